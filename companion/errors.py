@@ -1,0 +1,60 @@
+"""All that we raise on purpose.
+
+CompanionError
+├── Rejected            the rules or the moment say no: a code and its values, put into words by whoever shows it
+│   ├── WrongField      a field of the command is wrong, and which
+│   └── Unreadable      it could not be read at all
+├── ConfigError         table.toml says something that cannot be
+└── JournalError        the data folder or the journal in it cannot be used
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+
+class CompanionError(Exception):
+    """Something went wrong that a person can do something about."""
+
+
+class Rejected(CompanionError, ValueError):
+    """The table says no. `code` is for programs; the words file turns it and `values` into a sentence."""
+
+    status = 409
+
+    def __init__(self, code: str, **values: Any) -> None:
+        super().__init__(code, values)
+        self.code = code
+        self.values = values
+        self.fields: tuple[str, ...] = ()
+        self.more: list[Rejected] = []  # what else is wrong with the same command
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({', '.join([repr(self.code), *(f'{k}={v!r}' for k, v in self.values.items())])})"
+
+
+class WrongField(Rejected):
+    """A field of the command is missing, unknown or out of its range. `fields` names them all."""
+
+    status = 422
+
+    def __init__(self, code: str, *fields: str, **values: Any) -> None:
+        super().__init__(code, **values)
+        self.fields = fields
+
+
+class Unreadable(Rejected):
+    """What came is not even a command."""
+
+    status = 400
+
+
+class ConfigError(CompanionError, ValueError):
+    """table.toml says something that cannot be."""
+
+
+class JournalError(CompanionError, OSError):
+    """The data folder, or the journal in it, cannot be used."""
+
+    def __str__(self) -> str:
+        return str(self.args[0])
