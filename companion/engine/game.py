@@ -1,0 +1,127 @@
+"""What a game brings to the table: its state, its rules, and what follows by itself."""
+
+from __future__ import annotations
+
+import functools
+import re
+import typing
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from types import ModuleType
+from typing import Any, Literal, TypeVar
+
+from companion.engine.changes import Changes, Shape, shape_of
+from companion.engine.plain import Name, SeatNumber, Seconds
+from companion.engine.state import Notice, Outcome, Piece, State
+from companion.engine.timers import TimerKind
+
+Rule = Callable[[Any, Any], None]
+R = TypeVar("R", bound=Rule)
+
+
+@dataclass(frozen=True)
+class SeatSetup:
+    """Who sits down. A game adds what else a seat brings."""
+
+    player: Name
+    role: str | None = None
+
+
+@dataclass(frozen=True)
+class Options:
+    """What can be chosen before a game; everything may be left out."""
+
+    first: SeatNumber | Literal["roll"] | None = None
+    turn_s: Seconds | None = None
+
+
+def rule(function: R) -> R:
+    """Marks a function as the rule for the command that its second parameter names."""
+    _, command = list(typing.get_type_hints(function).values())[:2]
+    function.rule_for = command  # type: ignore[attr-defined]
+    return function
+
+
+def command_name(kind: type[Any]) -> str:
+    """`SpendPower` is asked for as `spend-power`."""
+    return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "-", kind.__name__).lower()
+
+
+def rules_of(*modules: ModuleType) -> dict[str, Rule]:
+    """All rules of these modules, by the name of their command."""
+    found = (each for module in modules for each in vars(module).values() if hasattr(each, "rule_for"))
+    return {command_name(each.rule_for): each for each in found}
+
+
+def nothing(*_: Any) -> None:
+    """For a game in which nothing follows."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Game:
+    """Everything that the engine knows of a game. Built-in games use no other door."""
+
+    name: str
+    title: str
+    players: range
+    roles: tuple[str, ...] = ()
+    state: type[State[Any]]
+    setup: type[SeatSetup] = SeatSetup
+    options: type[Options] = Options
+    rules: Mapping[str, Rule]
+
+    begin: Callable[[list[Any], Any], State[Any]]  # seats and options to the first state
+    again: Callable[[Any], list[Any]]  # who sits down for a rematch, with what they bring
+    next_turn: Callable[[Any], None]
+    next_phase: Callable[[Any], None]
+    settle: Callable[[Any], None] = nothing
+    join: Callable[[Any, Any], None] | None = None  # a newcomer sits down at the next number
+    reseat: Callable[[Any, dict[int, int]], None] = nothing  # renumber what the game knows of seats
+    answers: Mapping[str, Callable[[Any, Notice, int | str], None]] = field(default_factory=dict)
+    timers: Mapping[str, TimerKind] = field(default_factory=dict)
+    reasons: tuple[str, ...] = ()  # every way the rules can end it
+
+    # On the table
+    hold: str | None = None  # the command, for a seat, of holding its knob
+    next_button: Literal["next-turn", "next-phase"] = "next-turn"
+    main_timer: str | None = None  # what the start button starts and pauses
+
+    # State fields are only added, with a default that means what the old game meant. Anything else raises the version
+    # and says here how changes of the older one read today.
+    version: int = 1
+    migrations: Mapping[int, Callable[[Changes], Changes]] = field(default_factory=dict)
+
+    @functools.cached_property
+    def shape(self) -> Shape:
+        return shape_of(self.state)
+
+    @functools.cached_property
+    def piece_maps(self) -> list[str]:
+        """The fields of a seat that hold its pieces."""
+        return piece_maps(self.shape.parts["seats"].each)
+
+    @functools.cached_property
+    def table_piece_maps(self) -> list[str]:
+        return piece_maps(self.shape)
+
+    def command(self, name: str) -> type[Any]:
+        return typing.cast("type[Any]", self.rules[name].rule_for)  # type: ignore[attr-defined]
+
+    def read_old(self, changes: Changes, version: int) -> Changes:
+        """Changes as an earlier version wrote them, in today's words."""
+        if version > self.version:
+            raise ValueError(f"it was played with a newer companion (state {version}, this one knows {self.version})")
+        for each in range(version, self.version):
+            changes = self.migrations[each](changes)
+        return changes
+
+
+def piece_maps(shape: Shape | None) -> list[str]:
+    """The fields that hold pieces. Each kind of piece has a map of its own."""
+    parts = shape.parts.items() if shape else ()
+    return [name for name, part in parts if part.each and part.each.kind and issubclass(part.each.kind, Piece)]
+
+
+def end(state: State[Any], reason: str, winners: Iterable[int], ranking: Iterable[dict[str, int]] = ()) -> None:
+    """The game is over."""
+    state.outcome = Outcome(winners=list(winners), reason=reason, ranking=list(ranking))
