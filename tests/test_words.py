@@ -1,0 +1,68 @@
+"""Every code has a sentence, every sentence a code, and every value in a sentence is supplied where it is raised."""
+
+from __future__ import annotations
+
+import ast
+import string
+from pathlib import Path
+
+import companion
+from companion.games import GAMES
+from companion.words import Words
+
+PACKAGE = Path(companion.__file__).parent
+SECTIONS = {"Rejected": "refused", "WrongField": "refused", "Unreadable": "refused", "TooManyStreams": "refused"}
+SECTIONS |= {"say": "log", "tell": "notices", "end": "outcomes"}
+
+
+def used() -> dict[tuple[str, str], set[str]]:
+    """Each (section, code) in the code, and the values it always comes with."""
+    found: dict[tuple[str, str], set[str]] = {}
+
+    def add(section: str, code: ast.expr, values: set[str]) -> None:
+        if isinstance(code, ast.IfExp):
+            add(section, code.body, values)
+            add(section, code.orelse, values)
+        elif isinstance(code, ast.Constant) and isinstance(code.value, str):
+            key = (section, code.value)
+            found[key] = found.get(key, values) & values
+
+    for path in sorted(PACKAGE.rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call) and node.args:
+                name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+                section = SECTIONS.get(name)
+                values = {keyword.arg for keyword in node.keywords if keyword.arg}
+                is_sentence = section == "log" and len(node.args) == 3  # Words.say(section, code, values)
+                if section and section != "outcomes" and not is_sentence:
+                    add(section, node.args[0], values - {"seat"} if section == "notices" else values)
+            # ["undone", {"what": …}] beside an entry
+            if isinstance(node, ast.List) and len(node.elts) == 2:
+                code, values_ = node.elts
+                if isinstance(code, ast.Constant) and isinstance(values_, ast.Dict) and isinstance(code.value, str):
+                    add("log", code, {key.value for key in values_.keys if isinstance(key, ast.Constant)})
+    found[("log", "set-aside")] = {"game", "why"}  # the fields of its command
+    for game in GAMES.values():
+        for reason in game.reasons:
+            found[("outcomes", reason)] = {"players"}
+    return found
+
+
+def named(sentence: str) -> set[str]:
+    return {name for _, name, _, _ in string.Formatter().parse(sentence) if name}
+
+
+def test_every_code_has_a_sentence_and_every_sentence_a_code():
+    words = Words().sentences
+    written = {(section, code) for section, sentences in words.items() for code in sentences}
+    assert written == set(used())
+
+
+def test_a_sentence_names_only_values_that_are_supplied():
+    sentences = Words().sentences
+    for (section, code), values in used().items():
+        assert named(sentences[section][code]) <= values, f"[{section}] {code}"
+
+
+def test_a_line_of_an_old_journal_whose_code_is_gone_is_still_shown():
+    assert Words().say("log", "danced", {"player": "Ann", "times": 3}) == "danced Ann 3"
