@@ -1,0 +1,47 @@
+"""A button of the table: repeats are one press, and undo must be held once it is hammered."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from companion.hands.knob import HOLD_S
+
+REPEAT_S = 0.7  # a press repeated within this is the same press
+UNDO_MOST, UNDO_WITHIN_S = 3, 5.0  # children hammer
+
+
+@dataclass
+class Button:
+    """Start, next or undo."""
+
+    name: str
+    _counted: list[float] = field(default_factory=list)  # presses that counted, newest last
+    _pressed_at: float | None = None
+    _waits: bool = False  # pressed too often: it counts when it is held
+
+    def pressed(self, at: float) -> bool:
+        """Whether this press counts now."""
+        if self._counted and at - self._counted[-1] < REPEAT_S:
+            return False
+        self._pressed_at = at
+        recent = [each for each in self._counted if at - each < UNDO_WITHIN_S]
+        self._waits = self.name == "undo" and len(recent) >= UNDO_MOST
+        if self._waits:
+            return False
+        self._counted = [*recent, at]
+        return True
+
+    def released(self) -> None:
+        self._pressed_at = None
+        self._waits = False
+
+    def next_instant(self) -> float | None:
+        return self._pressed_at + HOLD_S if self._pressed_at is not None and self._waits else None
+
+    def is_held_now(self, now: float) -> bool:
+        """True once, when a press that had to be held has been."""
+        if self._pressed_at is None or not self._waits or now < self._pressed_at + HOLD_S:
+            return False
+        self._waits = False
+        self._counted.append(now)
+        return True

@@ -1,0 +1,244 @@
+"""Signals in, commands out. Lives on the table's own thread; moved only by signals and by instants."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from copy import copy
+from typing import Any, NamedTuple
+
+from companion.engine.plain import Plain
+from companion.engine.table import Table
+from companion.hands.button import Button
+from companion.hands.die import Die, question_of
+from companion.hands.knob import Knob, Turn, focusable
+from companion.signals import Signal
+
+REFUSAL_S = 4.0  # how long a refused hand sees why
+
+
+class Place(NamedTuple):
+    """What a device is, and whose."""
+
+    kind: str  # knob, die or button
+    seat: int | None = None
+    is_reversed: bool = False  # a knob that counts the other way round
+
+
+class Ask(NamedTuple):
+    """A command that a hand asks for."""
+
+    body: Plain
+    by: Plain
+
+
+class Refusal(NamedTuple):
+    text: str
+    seat: int | None
+    at: float
+
+
+class Felt(NamedTuple):
+    """How the hands stand, for screens. What that means depends on the table, so it is worked out when one looks."""
+
+    knobs: dict[str, Knob]
+    dice: dict[str, Die]
+    buttons: list[str]
+    refusal: Refusal | None
+
+    def focus(self, table: Table) -> dict[int, str | None]:
+        """Which track each seat's knob turns."""
+        return {knob.seat: knob.focus(table) for knob in self.knobs.values()}
+
+    def view(self, table: Table) -> Plain:
+        """What devices say of themselves, for the state's `devices`."""
+        shown: Plain = {}
+        for name, knob in self.knobs.items():
+            shown[name] = {"kind": "knob", "seat": knob.seat, "turn": _turn(knob, table)}
+        for name, die in self.dice.items():
+            about = {"face": die.face, "lies": die.lies, "turn_to": die.turn_to(table)}
+            shown[name] = {"kind": "die", "seat": die.seat, **about}
+        for name in self.buttons:
+            shown[name] = {"kind": "button", "seat": None}
+        return shown
+
+
+def _turn(knob: Knob, table: Table) -> Plain | None:
+    """The running change: -3, and where that leads."""
+    tracks = focusable(table, knob.seat) if knob.turn else {}
+    if knob.turn is None or knob.turn.track not in tracks:
+        return None
+    track = tracks[knob.turn.track]
+    to = max(track["min"], min(track["max"], track["value"] + knob.turn.by))
+    return {"track": knob.turn.track, "by": knob.turn.by, "to": to}
+
+
+def usual_places(seats: int = 5) -> dict[str, Place]:
+    """A knob and a die in front of every seat, and three buttons."""
+    places = {f"knob-{seat}": Place("knob", seat) for seat in range(1, seats + 1)}
+    places |= {f"die-{chr(ord('a') + seat - 1)}": Place("die", seat) for seat in range(1, seats + 1)}
+    return places | {name: Place("button") for name in ("start", "next", "undo")}
+
+
+class Hands:
+    """All hands at the table."""
+
+    def __init__(self, places: Mapping[str, Place]) -> None:
+        self.places = places
+        self.knobs: dict[str, Knob] = {}
+        self.dice: dict[str, Die] = {}
+        self.buttons: dict[str, Button] = {}
+        self.refusal: Refusal | None = None
+        for name, place in places.items():
+            match place:
+                case Place("knob", int(seat)):
+                    self.knobs[name] = Knob(seat, place.is_reversed)
+                case Place("die", int(seat)):
+                    self.dice[name] = Die(seat, "power")
+                case Place("button"):
+                    self.buttons[name] = Button(name)
+
+    # What a signal means
+
+    def feel(self, signal: Signal, table: Table) -> list[Ask]:
+        """The commands that a signal asks for; often none."""
+        name = signal.device
+        if name in self.knobs:
+            bodies = self._knob(self.knobs[name], signal, table)
+        elif name in self.dice:
+            bodies = self._die(self.dice[name], signal, table)
+        elif name in self.buttons:
+            bodies = self._button(self.buttons[name], signal, table)
+        else:
+            return []
+        return [Ask(body, self._by(name)) for body in bodies]
+
+    def _by(self, device: str) -> Plain:
+        seat = self.places[device].seat
+        return {"device": device} if seat is None else {"device": device, "seat": seat}
+
+    def _knob(self, knob: Knob, signal: Signal, table: Table) -> Iterator[Plain]:
+        match signal.word:
+            case "turned":
+                knob.turned(int(signal.args[0]), signal.at, table)
+            case "pressed":
+                knob.pressed(signal.at)
+            case "released" if knob.released(signal.at):
+                yield from self._push(knob, table)
+
+    def _push(self, knob: Knob, table: Table) -> Iterator[Plain]:
+        """In this order: answer the question, finish the turn, move the focus."""
+        question = question_of(table, knob.seat)
+        if question:
+            yield {"command": "answer", "notice": question["id"], "choice": question["chosen"]}
+        elif knob.turn:
+            yield from _some(knob.finish())
+        else:
+            knob.move_focus(table)
+
+    def _hold(self, knob: Knob, table: Table) -> Iterator[Plain]:
+        yield from _some(knob.finish())
+        if table.game and table.game.hold:
+            yield {"command": table.game.hold, "seat": knob.seat}
+
+    def _die(self, die: Die, signal: Signal, table: Table) -> Iterator[Plain]:
+        if signal.word == "settled":
+            face, how = signal.args
+            yield from _some(die.settled(int(face), str(how), table))
+        elif signal.word in ("rolling", "cocked", "handled", "asleep"):
+            die.lies = signal.word
+
+    def _button(self, button: Button, signal: Signal, table: Table) -> Iterator[Plain]:
+        if signal.word == "pressed" and button.pressed(signal.at):
+            yield from self._pressed(button, table)
+        elif signal.word == "released":
+            button.released()
+
+    def _pressed(self, button: Button, table: Table) -> Iterator[Plain]:
+        match button.name:
+            case "undo" if any(knob.turn for knob in self.knobs.values()):
+                self.drop_turns()  # what was not finished is the first to be taken back
+            case "undo":
+                yield {"command": "undo"}
+            case "next":
+                yield _next(table)
+            case "start" | "red":
+                yield _start(table)
+
+    # What time does
+
+    def next_instant(self) -> float | None:
+        things: list[Knob | Button] = [*self.knobs.values(), *self.buttons.values()]
+        instants = [instant for thing in things if (instant := thing.next_instant()) is not None]
+        if self.refusal:
+            instants.append(self.refusal.at + REFUSAL_S)
+        return min(instants, default=None)
+
+    def due(self, now: float, table: Table) -> list[Ask]:
+        """The commands that time alone brings: turns that have come to rest, and holds."""
+        asks = []
+        for name, knob in self.knobs.items():
+            bodies: Iterable[Plain] = ()
+            if knob.is_held_now(now):
+                bodies = self._hold(knob, table)
+            elif knob.is_at_rest(now):
+                bodies = _some(knob.finish())
+            asks += [Ask(body, self._by(name)) for body in bodies]
+            knob.let_focus_go(now)
+        for name, button in self.buttons.items():
+            if button.is_held_now(now):
+                asks += [Ask(body, self._by(name)) for body in self._pressed(button, table)]
+        if self.refusal and now >= self.refusal.at + REFUSAL_S:
+            self.refusal = None
+        return asks
+
+    # What others do to it
+
+    def drop_turns(self) -> None:
+        for knob in self.knobs.values():
+            knob.turn = None
+
+    def refused(self, by: Plain, text: str, at: float) -> None:
+        """A refused player sees the sentence, also at a knob."""
+        self.refusal = Refusal(text, by.get("seat"), at)
+
+    # What is shown and kept
+
+    def felt(self) -> Felt:
+        """How the hands stand, as copies that any thread may look at."""
+        knobs = {name: copy(knob) for name, knob in self.knobs.items()}
+        return Felt(knobs, {name: copy(die) for name, die in self.dice.items()}, list(self.buttons), self.refusal)
+
+    def keep(self) -> Plain:
+        """What must outlive a power cut: unfinished turns, and the faces of the dice."""
+        turns = {name: [knob.turn.track, knob.turn.by] for name, knob in self.knobs.items() if knob.turn}
+        return {"turns": turns, "faces": {name: die.face for name, die in self.dice.items() if die.face is not None}}
+
+    def restore(self, kept: Plain, now: float) -> None:
+        for name, (track, by) in kept.get("turns", {}).items():
+            if name in self.knobs:
+                self.knobs[name].turn = Turn(track, by, now)
+        for name, face in kept.get("faces", {}).items():
+            if name in self.dice:
+                self.dice[name].face = face
+
+
+def _some(body: Plain | None) -> Iterator[Plain]:
+    if body is not None:
+        yield body
+
+
+def _next(table: Table) -> Plain:
+    command = table.game.next_button if table.game else "next-turn"
+    seen: Any = table.plain["turn" if command == "next-turn" else "phase"] if table.plain else None
+    return {"command": command} if seen is None else {"command": command, "seen": seen}
+
+
+def _start(table: Table) -> Plain:
+    """Start or pause the game's main timer; without one, the table itself."""
+    if table.paused:
+        return {"command": "resume-table"}
+    timer = table.timers().get(table.game.main_timer or "") if table.game else None
+    if timer is None:
+        return {"command": "pause-table"}
+    assert table.game is not None
+    return {"command": "pause-timer" if timer.is_going() else "start-timer", "timer": table.game.main_timer}
