@@ -1,0 +1,155 @@
+"""From commands to what is on the disk: a batch at a time, each durably, none at the cost of another."""
+
+from __future__ import annotations
+
+import hashlib
+import logging
+import sqlite3
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from companion.clock import Clock, written
+from companion.engine.entry import Entry, Stamp
+from companion.engine.plain import Plain, canonical, shown
+from companion.engine.table import Games, Table, fold, take
+from companion.errors import Rejected, WrongField
+from companion.gametime import GameTime
+from companion.journal.continuing import keep_picture, last_table, last_time, listed, touches_the_list
+from companion.journal.store import Journal
+
+log = logging.getLogger(__name__)
+
+PICTURE_EVERY = 256  # entries between two pictures of the table, so that a start reads no more than that
+
+
+class Answer(NamedTuple):
+    """What an accepted command is answered: the newest entry's number, and the entry it made, if any."""
+
+    seq: int
+    entries: list[Entry]
+
+
+class Now(NamedTuple):
+    """The table, its clock and what undo would take back, swapped together."""
+
+    table: Table
+    time: GameTime
+    undo: Entry | None = None
+
+
+class Taken(NamedTuple):
+    """What became of a batch."""
+
+    now: Now
+    answers: list[Answer | Rejected]
+    entries: list[Entry]
+
+
+class Ledger:
+    """Used by the one thread that owns the table."""
+
+    def __init__(self, journal: Journal, clock: Clock, games: Games) -> None:
+        self.journal = journal
+        self.clock = clock
+        self.games = games
+        self._pictured = 0
+
+    def open(self) -> Now:
+        """The table as it was left."""
+        table = last_table(self.journal, self.games)
+        stands = table.paused or table.id is None
+        self._pictured = table.seq
+        time = GameTime(last_time(self.journal, table), self.clock.now(), stands)
+        return Now(table, time, self._undoable(table, []))
+
+    def take(self, batch: Sequence[tuple[Any, Plain]], now: Now) -> Taken:
+        """Take each command, from where the one before left the table; then one commit.
+
+        Raises sqlite3.Error where that fails: then nothing of the batch has happened.
+        """
+        answers: list[Answer | Rejected] = []
+        entries: list[Entry] = []
+        try:
+            if len(batch) > 1:
+                self.journal.begin()
+            for body, by in batch:
+                answer, entry, now = self._one(body, by, now)
+                answers.append(answer)
+                if entry:
+                    entries.append(entry)
+            now = now._replace(undo=self._undoable(now.table, entries))
+            self.journal.commit()
+        except sqlite3.Error:
+            self.journal.roll_back()
+            raise
+        self._picture(now.table)
+        return Taken(now, answers, entries)
+
+    def _picture(self, table: Table) -> None:
+        """Now and then, so that the next start is short. Without one it is only longer."""
+        if table.seq - self._pictured < PICTURE_EVERY:
+            return
+        self._pictured = table.seq
+        try:
+            keep_picture(self.journal, table)
+        except sqlite3.Error:
+            log.exception("the picture of the table could not be saved")
+
+    def _one(self, body: Any, by: Plain, now: Now) -> tuple[Answer | Rejected, Entry | None, Now]:
+        """One command of a batch. A refused or broken one leaves no trace and harms no other."""
+        try:
+            id, digest = _id_of(body)
+            if id and (answered := self._answered(id, digest)):
+                return answered, None, now
+            entry, after = self._entry(body, by, now)
+        except Rejected as refusal:
+            return refusal, None, now
+        except sqlite3.Error:
+            raise
+        except Exception:
+            log.exception("a rule broke on %s", shown(body))
+            return Rejected("rule-failed"), None, now
+        line = listed(after.table, entry) if entry and touches_the_list(entry) else None
+        if id or line:
+            self.journal.begin()  # more than one row; a lone row is a transaction by itself, and quicker
+        if entry:
+            self.journal.append(entry)
+        if line:
+            self.journal.list_game(line)
+        if id:
+            self.journal.remember_answer(id, digest, after.table.seq, entry.seq if entry else None)
+        return Answer(after.table.seq, [entry] if entry else []), entry, after
+
+    def _entry(self, body: Any, by: Plain, now: Now) -> tuple[Entry | None, Now]:
+        instant = self.clock.now()
+        stamp = Stamp(written(self.clock.wall()), now.time.at(instant), by)
+        entry = take(now.table, body, stamp, self.journal, self.games)
+        if entry is None:
+            return None, now
+        table = fold(now.table, entry, self.games)
+        return entry, Now(table, GameTime.after(entry, table, now.time, instant))
+
+    def _answered(self, id: str, digest: bytes) -> Answer | Rejected | None:
+        known = self.journal.answered(id)
+        if known is None:
+            return None
+        if known.body != digest:
+            return Rejected("id-reused", id=id)
+        entry = self.journal.entry(known.entry) if known.entry else None
+        return Answer(known.seq, [entry] if entry else [])
+
+    def _undoable(self, table: Table, entries: list[Entry]) -> Entry | None:
+        """What undo would take back: mostly the newest entry, so look there before asking the journal."""
+        seq = table.heads.undo
+        at_hand = next((entry for entry in reversed(entries) if entry.seq == seq), None)
+        return at_hand or (self.journal.entry(seq) if seq else None)
+
+
+def _id_of(body: Any) -> tuple[str | None, bytes]:
+    """The sender's own id for a command, and what the command says."""
+    if not isinstance(body, dict) or body.get("id") is None:
+        return None, b""
+    id = body["id"]
+    if not isinstance(id, str) or not 1 <= len(id) <= 200:
+        raise WrongField("bad-id", "id", got=shown(id))
+    return id, hashlib.sha256(canonical(body)).digest()

@@ -1,0 +1,312 @@
+"""The one thread that owns the table: it takes what waits as a batch, commits once, answers, and publishes.
+
+Everything else (web requests, pin callbacks, the serial reader) only hands over through its queue.
+"""
+
+from __future__ import annotations
+
+import logging
+import queue
+import sqlite3
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from companion.clock import Clock
+from companion.engine.common import timer_kind
+from companion.engine.entry import Entry
+from companion.engine.plain import Plain
+from companion.engine.table import Games, Table
+from companion.engine.timers import sounds_ahead
+from companion.engine.view import view
+from companion.errors import Rejected
+from companion.gametime import GameTime
+from companion.hands import Ask, Felt, Hands
+from companion.journal.continuing import keep_picture
+from companion.journal.store import Journal
+from companion.ledger import Answer, Ledger, Now
+from companion.signals import Signal
+from companion.words import Words
+
+log = logging.getLogger(__name__)
+
+MOST_AT_ONCE = 256  # commands in one commit
+
+
+@dataclass(eq=False)
+class _Asked:
+    body: Any
+    by: Plain
+    is_hand: bool = False  # nobody waits for the answer, but a refusal is shown
+    answer: Answer | Rejected | None = None
+    done: threading.Lock = field(default_factory=threading.Lock)
+
+    def __post_init__(self) -> None:
+        self.done.acquire()  # released with the answer: the cheapest way to wait for one
+
+
+class Service:
+    """The running table."""
+
+    def __init__(self, journal: Journal, clock: Clock, games: Games, words: Words, hands: Hands | None = None) -> None:
+        self.journal = journal
+        self.clock = clock
+        self.games = games
+        self.words = words
+        self.hands = hands or Hands({})
+        self.now = Now(Table(), GameTime())
+        self._ledger = Ledger(journal, clock, games)
+        self.device_status: Callable[[], Plain] = dict  # how devices are, by name: whoever runs them says so
+        # Called on the table's own thread, so they only hand over.
+        self.when_published: list[Callable[[Table, list[Entry]], None]] = []
+        self.when_touched: list[Callable[[], None]] = []
+        self.when_sounds_change: list[Callable[[list[tuple[float, str]]], None]] = []
+        self._queue: queue.SimpleQueue[_Asked | Signal | None] = queue.SimpleQueue()
+        self._thread = threading.Thread(target=self._run, name="table", daemon=True)
+        self._stopping = False
+        self._kept_at = 0.0
+        self._felt = self.hands.felt()
+        self._hands_at: float | None = None  # when the hands want to be looked at again
+        self._kept_felt: Felt | None = None
+        self._kept_hands: Plain = {}
+
+    # Starting and stopping
+
+    def start(self) -> None:
+        self.now = self._ledger.open()
+        table = self.now.table
+        self._kept_at = self.clock.now()
+        self.hands.restore(self.journal.inflight("hands") or {}, self.clock.now())
+        self._touched()
+        self.clock.wake(lambda: self._queue.put(None))
+        if any(timer.is_going() for timer in table.timers().values()) and not table.paused and not table.is_over:
+            self._take_batch([_Asked({"command": "restart"}, {"companion": "restart"})])
+        self._thread.start()
+
+    def stop(self) -> None:
+        """Stop after what waits is done. The journal stays open for whoever opened it."""
+        self._stopping = True
+        self._queue.put(None)
+        if self._thread.is_alive():
+            self._thread.join()
+
+    # Asking
+
+    def ask(self, body: Any, by: Plain) -> Answer:
+        """Hand a command to the table and wait until it is on the disk, or refused."""
+        asked = _Asked(body, by)
+        if self._stopping:
+            raise Rejected("closing")
+        self._queue.put(asked)
+        while not asked.done.acquire(timeout=1.0):
+            if not self._thread.is_alive():
+                raise Rejected("closing")
+        if isinstance(asked.answer, Answer):
+            return asked.answer
+        raise asked.answer or Rejected("closing")
+
+    def signal(self, signal: Signal) -> None:
+        """Hand over what a device noticed. Never waits: pin callbacks and serial readers have better things to do."""
+        self._queue.put(signal)
+
+    def view(self, *, with_health: bool = True) -> Plain:
+        """The table as everyone sees it, now. Asking every device how it is takes its time: not for every drawing."""
+        table, time, undo = self.now
+        # The undo button says what it will undo.
+        button = {"entry": undo.seq, "text": self.words.lines("log", undo.said)} if undo else None
+        shown = view(table, time.at(self.clock.now()), self.words.say) | {"undo": button}
+        felt = self._felt
+        devices, health, focus = felt.view(table), self.device_status() if with_health else {}, felt.focus(table)
+        shown["devices"] = {name: devices.get(name, {}) | health.get(name, {}) for name in devices | health}
+        for seat in shown["seats"]:
+            seat["focus"] = focus.get(seat["seat"]) or seat["focus"]
+        refusal = {"text": felt.refusal.text, "seat": felt.refusal.seat} if felt.refusal else None
+        return shown | {"refusal": refusal}
+
+    def sounds(self) -> list[tuple[float, str]]:
+        """Every sound the timers will make if nobody touches them, as instants of the clock."""
+        table, time, _ = self.now
+        now = self.clock.now()
+        if table.game is None or time.stands:
+            return []
+        t = time.at(now)
+        ahead = (
+            (now + at - t, pattern)
+            for name, timer in table.timers().items()
+            for at, pattern in sounds_ahead(timer, timer_kind(table.game, name), t)
+        )
+        return sorted(ahead)
+
+    # The thread
+
+    def _run(self) -> None:
+        while not self._stopping or not self._queue.empty():
+            try:
+                first = self._queue.get(timeout=self.clock.timeout_until(self._next_instant()))
+            except queue.Empty:
+                first = None
+            waiting = [first, *(self._queue.get_nowait() for _ in range(min(self._queue.qsize(), MOST_AT_ONCE)))]
+            try:
+                self._step(waiting)
+            except Exception:
+                # Nobody may be left waiting, and the table goes on.
+                log.exception("the table stumbled")
+                asked = [each for each in waiting if isinstance(each, _Asked) and each.answer is None]
+                self._answer(asked, [Rejected("rule-failed")] * len(asked))
+        self._keep_time(at_once=True)
+
+    def _step(self, waiting: list[_Asked | Signal | None]) -> None:
+        """What is due and what waits, as one batch; a signal's meaning is worked out here."""
+        batch = [*self._time_up(), *self._due(), *self._commands(waiting)]
+        if batch:
+            self._take_batch(batch)
+        if self._felt is not self._kept_felt:
+            self._keep_hands()
+        self._keep_time()
+
+    def _due(self) -> list[_Asked]:
+        """What time alone brings to the hands."""
+        now = self.clock.now()
+        if self._hands_at is None or now < self._hands_at:
+            return []
+        asks = self._hands(self.hands.due(now, self.now.table))
+        self._touched()
+        return asks
+
+    def _commands(self, waiting: list[_Asked | Signal | None]) -> list[_Asked]:
+        batch: list[_Asked] = []
+        touched = False
+        for each in waiting:
+            if isinstance(each, Signal):
+                touched = True
+                try:
+                    batch += self._hands(self.hands.feel(each, self.now.table))
+                except Exception:
+                    log.exception("%s makes no sense", each)
+            elif each:
+                batch.append(each)
+                if isinstance(each.body, dict) and each.body.get("command") == "undo":
+                    self.hands.drop_turns()
+                    touched = True
+        if touched:
+            self._touched()
+        return batch
+
+    def _touched(self) -> None:
+        """A turn is shown at once and kept afterwards; it becomes an entry when it has come to rest."""
+        before, self._felt = self._felt, self.hands.felt()
+        self._hands_at = self.hands.next_instant()
+        if self._felt != before:
+            for touched in self.when_touched:
+                _call(touched)
+
+    def _hands(self, asks: list[Ask]) -> list[_Asked]:
+        return [_Asked(body, by, is_hand=True) for body, by in asks]
+
+    def _next_instant(self) -> float | None:
+        """When there is something to do even if nobody asks."""
+        table, time, _ = self.now
+        instants = [self._hands_at] if self._hands_at is not None else []
+        if table.game and not time.stands and not table.is_over:
+            ends = [end for timer in table.timers().values() if (end := timer.ends_at) is not None]
+            instants += [self._kept_at + self._keep_every(), *(time.when(end) for end in ends)]
+        return min(instants, default=None)
+
+    def _time_up(self) -> list[_Asked]:
+        table, time, _ = self.now
+        if time.stands or table.is_over or not table.plain or not table.plain["timers"]:
+            return []
+        t = time.at(self.clock.now())
+        over = [name for name, timer in table.timers().items() if timer.ends_at is not None and timer.ends_at <= t]
+        return [_Asked({"command": "time-up", "timer": name}, {"companion": "time-up"}) for name in over]
+
+    # In flight: the game's clock, from which every timer's seconds follow
+
+    def _keep_every(self) -> float:
+        """A second near the end of a countdown is worth a write each; an idle table's time is not."""
+        table, time, _ = self.now
+        if not table.plain or not table.plain["timers"]:
+            return 60.0
+        t = time.at(self.clock.now())
+        left = [timer.left_at(t) for timer in table.timers().values() if timer.is_going()]
+        if not left:
+            return 60.0
+        return 1.0 if min(left) < 300 else 10.0
+
+    def _keep_time(self, at_once: bool = False) -> None:
+        table, time, _ = self.now
+        now = self.clock.now()
+        if table.id is None or not (at_once or (not time.stands and now - self._kept_at >= self._keep_every())):
+            return
+        self._kept_at = now
+        try:
+            self.journal.begin()
+            self.journal.keep_inflight("time", {"game": table.id, "t": time.at(now)})
+            if at_once:
+                keep_picture(self.journal, table)
+            self.journal.commit()
+        except sqlite3.Error:
+            log.exception("the time of the game could not be saved")
+            self.journal.roll_back()
+
+    def _keep_hands(self) -> None:
+        """An unfinished turn outlives a power cut, and so do the faces of the dice."""
+        kept, self._kept_felt = self.hands.keep(), self._felt
+        if kept == self._kept_hands:
+            return
+        try:
+            self.journal.begin()
+            self.journal.keep_inflight("hands", kept)
+            self.journal.commit()
+            self._kept_hands = kept
+        except sqlite3.Error:
+            log.exception("an unfinished turn could not be saved")
+            self.journal.roll_back()
+
+    # A batch
+
+    def _take_batch(self, batch: list[_Asked]) -> None:
+        before = self.now
+        try:
+            self.now, answers, entries = self._ledger.take([(asked.body, asked.by) for asked in batch], before)
+        except sqlite3.Error as error:
+            log.exception("a batch of %d commands could not be saved", len(batch))
+            self._answer(batch, [Rejected("not-saved", why=str(error))] * len(batch))
+            return
+        self._show_refusals(batch, answers)
+        self._answer(batch, answers)
+        if entries:
+            self._publish(before.table, entries)
+
+    def _show_refusals(self, batch: list[_Asked], answers: list[Answer | Rejected]) -> None:
+        if not any(asked.is_hand for asked in batch):
+            return
+        for asked, answer in zip(batch, answers, strict=True):
+            if asked.is_hand and isinstance(answer, Rejected):
+                self.hands.refused(asked.by, self.words.refusal(answer), self.clock.now())
+            elif asked.is_hand:
+                self.hands.refusal = None
+        self._touched()
+
+    def _answer(self, batch: list[_Asked], answers: list[Any]) -> None:
+        for asked, answer in zip(batch, answers, strict=True):
+            asked.answer = answer
+            asked.done.release()
+
+    def _publish(self, before: Table, entries: list[Entry]) -> None:
+        table = self.now.table
+        for listener in self.when_published:
+            _call(listener, table, entries)
+        if (before.plain or {}).get("timers") != (table.plain or {}).get("timers") or before.paused != table.paused:
+            sounds = self.sounds()
+            for hear in self.when_sounds_change:
+                _call(hear, sounds)
+
+
+def _call(listener: Callable[..., None], *what: Any) -> None:
+    """A listener that fails is logged with what it was told, and the table carries on."""
+    try:
+        listener(*what)
+    except Exception:
+        log.exception("%s failed on %s", listener, what[-1])
