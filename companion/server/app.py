@@ -1,0 +1,132 @@
+"""The Flask application, put together from its parts."""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from flask import Flask, Response, request
+from jinja2 import FileSystemBytecodeCache
+from werkzeug.exceptions import HTTPException, MethodNotAllowed, NotFound, RequestEntityTooLarge
+
+from companion.engine.plain import to_json
+from companion.errors import Rejected
+from companion.journal.store import Reader
+from companion.paths import beside
+from companion.server import api, pages
+from companion.server.live import Live, Page, Render
+from companion.server.stream import Hub
+from companion.server.streams import Places
+from companion.server.tablepage import LastLines, table_regions
+from companion.service import Service
+
+if TYPE_CHECKING:
+    from companion.devices.virtual import Simulator
+
+log = logging.getLogger(__name__)
+
+MOST_BYTES = 256 * 1024  # of a request; a whole roster is a tenth of it
+
+
+@dataclass
+class Site:
+    """What the pages and the API stand on."""
+
+    service: Service
+    hub: Hub
+    live: Live
+    reader: Reader
+    _reading: threading.Lock = field(default_factory=threading.Lock)
+
+    @contextmanager
+    def journal(self) -> Iterator[Reader]:
+        """The journal, for one reader at a time."""
+        with self._reading:
+            yield self.reader
+
+    def start(self) -> None:
+        self.live.start()
+
+    def close(self) -> None:
+        """End every stream, so that the server can stop at once."""
+        self.hub.close()
+        self.live.close()
+
+
+def renderer(app: Flask) -> Render:
+    """Draws a region outside of any request."""
+    return lambda template, about: app.jinja_env.get_template(template).render(about)
+
+
+def create_app(
+    service: Service, reader: Reader, simulator: Simulator | None = None, cache: Path | None = None
+) -> Flask:
+    """The table over HTTP. `app.extensions["site"]` is what is behind it, to be started and stopped with it."""
+    web = beside("web")
+    app = Flask("companion", template_folder=str(web / "templates"), static_folder=str(web / "static"))
+    app.config["MAX_CONTENT_LENGTH"] = MOST_BYTES
+    app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
+    if cache:
+        # Templates are compiled once, not at every start: on a Pi that is the better part of a second.
+        cache.mkdir(exist_ok=True, mode=0o700)
+        app.jinja_env.bytecode_cache = FileSystemBytecodeCache(str(cache))
+    places = Places()
+    site = Site(service, Hub(service, places), Live(places), reader)
+    app.extensions["site"] = site
+    lines = LastLines(service, reader)
+    site.live.add("table", Page(lambda: table_regions(service, lines), renderer(app)))
+    if simulator:
+        from companion.server import workbench  # the devices behind it are imported only when simulating
+
+        bench = simulator
+        page = Page(lambda: workbench.workbench_regions(service, bench), renderer(app))
+        site.live.add("workbench", page, changes_by_itself=True)
+        app.register_blueprint(workbench.blueprint(bench, site.live.poke))
+        bench.buzzer.when_played.append(site.live.poke)
+    service.when_published.append(site.live.poke)
+    service.when_touched.append(site.live.poke)
+    app.register_blueprint(api.blueprint(site))
+    app.register_blueprint(pages.blueprint(site))
+    words = service.words
+
+    def problem(refusal: Rejected, status: int | None = None) -> Response:
+        """RFC 9457, with a stable code for programs and a sentence for people."""
+        status = status or refusal.status
+        body = {"type": "about:blank", "status": status, "code": refusal.code, "detail": words.refusal(refusal)}
+        if refusal.fields:
+            body["fields"] = refusal.fields
+        return Response(to_json(body), status, mimetype="application/problem+json")
+
+    @app.errorhandler(Rejected)
+    def refused(refusal: Rejected) -> Response:
+        return problem(refusal)
+
+    @app.errorhandler(HTTPException)
+    def http_error(error: HTTPException) -> Response:
+        match error:
+            case NotFound():
+                return problem(Rejected("not-found", path=request.path), 404)
+            case MethodNotAllowed():
+                allowed = ", ".join(error.valid_methods or ())
+                refusal = Rejected("wrong-method", method=request.method, path=request.path, allowed=allowed)
+                answer = problem(refusal, 405)
+                answer.headers["Allow"] = allowed
+                return answer
+            case RequestEntityTooLarge():
+                return problem(Rejected("too-big", most=MOST_BYTES), 413)
+        code = error.code or 400
+        if 300 <= code < 400:
+            return Response(error.get_response().response, code, dict(error.get_headers()))
+        return problem(Rejected("bad-request", why=error.description or error.name), code if code < 500 else 400)
+
+    @app.errorhandler(Exception)
+    def stumbled(error: Exception) -> Response:
+        log.exception("%s %s failed", request.method, request.path, exc_info=error)
+        return problem(Rejected("unexpected"))
+
+    return app

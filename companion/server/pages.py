@@ -1,0 +1,56 @@
+"""The pages, drawn on the Pi."""
+
+from __future__ import annotations
+
+import secrets
+from typing import TYPE_CHECKING
+
+from flask import Blueprint, Response, abort, make_response, render_template, request
+
+from companion.engine.plain import to_json
+
+if TYPE_CHECKING:
+    from companion.server.app import Site
+
+BROWSER = "browser"  # a cookie that tells one browser's tabs from another's, and nothing else
+
+
+def blueprint(site: Site) -> Blueprint:
+    pages = Blueprint("pages", __name__)
+
+    @pages.get("/")
+    @pages.get("/table")
+    def table() -> Response:
+        return page("table", "The table")
+
+    if site.live.page("workbench"):
+
+        @pages.get("/workbench")
+        def workbench() -> Response:
+            return page("workbench", "Workbench")
+
+    def page(name: str, title: str) -> Response:
+        """The whole page as it is now; from here on its regions live."""
+        shown = site.live.page(name)
+        assert shown is not None
+        answer = make_response(render_template("page.html", name=name, title=title, frame=shown.whole()))
+        answer.headers["Cache-Control"] = "no-store"
+        if BROWSER not in request.cookies:
+            answer.set_cookie(BROWSER, secrets.token_urlsafe(9), max_age=31_536_000, httponly=True, samesite="Lax")
+        return answer
+
+    @pages.get("/live/<path:name>")
+    def live(name: str) -> Response:
+        """The page's regions as they change; with ?once, all of them now, for a screen that found no place."""
+        shown = site.live.page(name)
+        if shown is None:
+            abort(404)
+        if "once" in request.args:
+            answer = Response(to_json(shown.look()), mimetype="application/json")
+        else:
+            stream = site.live.watch(shown, request.cookies.get(BROWSER)) if request.method == "GET" else ()
+            answer = Response(stream, mimetype="text/event-stream")
+        answer.headers["Cache-Control"] = "no-store"
+        return answer
+
+    return pages

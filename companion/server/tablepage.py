@@ -1,0 +1,87 @@
+"""What the table page shows, region by region."""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections import deque
+from typing import Any
+
+from companion.engine.entry import Entry
+from companion.engine.table import Table
+from companion.journal.store import Reader
+from companion.server.live import Region
+from companion.service import Service
+
+log = logging.getLogger(__name__)
+
+LINES = 8  # of the log
+
+
+class LastLines:
+    """The last lines of the log, kept at hand so that a redraw asks no disk."""
+
+    def __init__(self, service: Service, reader: Reader) -> None:
+        self._words = service.words
+        self._entries: deque[Entry] = deque(maxlen=LINES)
+        self._lock = threading.Lock()
+        try:
+            self.add(None, reader.entries(max(0, reader.last_seq() - LINES), LINES))
+        except ValueError:
+            log.exception("the last lines of the log cannot be read")  # a damaged entry must not stop the table
+        service.when_published.append(self.add)
+
+    def add(self, table: Table | None, entries: list[Entry]) -> None:
+        with self._lock:
+            self._entries.extend(entries[-LINES:])
+
+    def newest_first(self) -> list[dict[str, Any]]:
+        with self._lock:
+            entries = list(self._entries)
+        return [
+            {"seq": entry.seq, "time": entry.at[11:16], "at": entry.at, "text": self._words.lines("log", entry.said)}
+            for entry in reversed(entries)
+        ]
+
+
+def table_regions(service: Service, lines: LastLines) -> list[Region]:
+    """The frame changes with the game and the seats; all else is drawn in its own place inside it."""
+    state = service.view(with_health=False)
+    game = service.games.get(state["game"] or "")
+    seats = state["seats"]
+    frame = {"game": state["id"], "seats": [seat["seat"] for seat in seats]}
+    regions = [Region("frame", "regions/frame.html", frame)]
+    if game is None:
+        return regions
+    head = {key: state[key] for key in ("round", "phase", "paused", "turn")}
+    players = {seat["seat"]: seat["player"] for seat in seats}
+    ending = service.words.ending(state["outcome"], players) if state["outcome"] else None
+    regions.append(
+        Region("head", "regions/head.html", head | {"title": game.title, "players": players, "ending": ending})
+    )
+    for seat in seats:
+        regions.append(Region(f"seat-{seat['seat']}", "regions/seat.html", _seat(seat, state)))
+    regions += [
+        Region("questions", "regions/questions.html", {"notices": state["notices"], "refusal": state["refusal"]}),
+        Region("timers", "regions/timers.html", {"timers": state["timers"]}),
+        Region("log", "regions/log.html", {"lines": lines.newest_first()}),
+        Region(
+            "actions",
+            "regions/actions.html",
+            {"undo": state["undo"], "turn": state["turn"], "over": bool(state["outcome"])},
+        ),
+    ]
+    return regions
+
+
+def _seat(seat: dict[str, Any], state: dict[str, Any]) -> dict[str, Any]:
+    """One seat with what its own devices say."""
+    own = [device for device in state["devices"].values() if device.get("seat") == seat["seat"]]
+    turn = next((device["turn"] for device in own if device.get("turn")), None)
+    turn_to = next((device["turn_to"] for device in own if device.get("turn_to") is not None), None)
+    return {
+        "seat": seat,
+        "has_turn": seat["seat"] == state["turn"] and not state["outcome"],
+        "turning": turn,
+        "turn_to": turn_to,
+    }

@@ -1,0 +1,52 @@
+"""The web server: waitress on a socket of our own."""
+
+from __future__ import annotations
+
+import errno
+import logging
+import socket
+
+import waitress
+from flask import Flask
+
+from companion.errors import ConfigError
+from companion.server.streams import MOST_STREAMS
+
+PORTS_TO_TRY = 20
+STALLED_MS = 15_000
+
+
+def open_socket(host: str, port: int) -> socket.socket:
+    """Listen here, or on the next free port."""
+    for each in range(port, min(port + PORTS_TO_TRY, 65_536)):
+        listener = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET)
+        try:
+            listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            # Waitress buffers megabytes for a reader that has stalled and never lets it go: the kernel does, in 15 s.
+            # Connections inherit this from the socket that accepts them.
+            listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, STALLED_MS)
+            listener.bind((host, each))
+            listener.listen(128)
+        except (OSError, UnicodeError, TypeError) as error:
+            listener.close()
+            if isinstance(error, OSError) and error.errno == errno.EADDRINUSE and port != 0:
+                continue
+            where = f"{host} port {each} ({getattr(error, 'strerror', None) or error})"
+            raise ConfigError(f"cannot listen on {where}; give another with --host or --port") from None
+        return listener
+    raise ConfigError(f"ports {port} to {port + PORTS_TO_TRY - 1} are all taken; give a free one with --port")
+
+
+def create_server(app: Flask, listener: socket.socket) -> waitress.server.BaseWSGIServer:
+    """Waitress holds a thread for each open stream, so there are enough for all of them and some for the rest."""
+    # It warns of a queue whenever a request is there before its threads have begun to wait: nothing a person can mend.
+    logging.getLogger("waitress.queue").setLevel(logging.ERROR)
+    return waitress.create_server(
+        app,
+        sockets=[listener],
+        threads=MOST_STREAMS + 8,
+        connection_limit=MOST_STREAMS * 4,
+        max_request_body_size=16 * 1024 * 1024,  # Flask's own limit answers first, in words
+        ident="companion",
+        clear_untrusted_proxy_headers=True,
+    )

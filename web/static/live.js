@@ -1,0 +1,112 @@
+// Keeps a page alive: the stream, swapping its regions, sending commands, saying when the table is out of reach.
+import { morph } from "./morph.js";
+import { countDown } from "./countdown.js";
+
+const SILENT_MS = 2500; // the table beats every second; two missed beats and a bit are silence
+const ASK_MS = 2000; // where no stream is to be had
+const page = document.body.dataset.page;
+const connection = document.getElementById("connection");
+
+let source = null;
+let asking = null;
+let lastHeard = performance.now();
+
+function show(regions) {
+  for (const [id, html] of Object.entries(regions)) {
+    const region = document.getElementById(id);
+    if (region) morph(region, html);
+  }
+  countDown();
+}
+
+function heard() {
+  lastHeard = performance.now();
+  if (!connection.hidden) connection.hidden = true;
+}
+
+function open() {
+  close();
+  lastHeard = performance.now();
+  source = new EventSource(`/live/${page}`);
+  source.addEventListener("regions", (event) => {
+    heard();
+    show(JSON.parse(event.data));
+  });
+  source.addEventListener("beat", heard);
+  source.addEventListener("error", () => {
+    // A browser tries again by itself unless it was refused: then all places are taken, so ask now and then.
+    if (source && source.readyState === EventSource.CLOSED) {
+      close();
+      asking = setTimeout(ask, 0, 0);
+    }
+  });
+}
+
+function close() {
+  source?.close();
+  source = null;
+  clearTimeout(asking);
+  asking = null;
+}
+
+async function ask(times) {
+  try {
+    const answer = await fetch(`/live/${page}?once`, { signal: AbortSignal.timeout(ASK_MS) });
+    if (!answer.ok) throw new Error(answer.statusText);
+    show(await answer.json());
+    heard();
+  } catch {
+    // The watch below says it in words.
+  }
+  if (asking === null) return;
+  // A place may be free by now: a page that was just reloaded still held one.
+  asking = times >= 2 ? setTimeout(open, ASK_MS) : setTimeout(ask, ASK_MS, times + 1);
+}
+
+setInterval(() => {
+  if (document.hidden || performance.now() - lastHeard < SILENT_MS) return;
+  connection.textContent = "Not connected to the table. Trying again…";
+  connection.hidden = false;
+  // A table that lost its power says no goodbye: a stream that is silent is opened anew.
+  if (source && performance.now() - lastHeard > 2 * SILENT_MS) {
+    const silentSince = lastHeard;
+    open();
+    lastHeard = silentSince + SILENT_MS;
+  }
+}, 250);
+
+// A hidden tab lets its stream go: a browser has only six connections for all its tabs.
+document.addEventListener("visibilitychange", () => (document.hidden ? close() : open()));
+addEventListener("pagehide", close);
+
+export async function send(command, where = "/api/commands") {
+  try {
+    const answer = await fetch(where, { method: "POST", body: JSON.stringify(command) });
+    if (!answer.ok) say((await answer.json()).detail);
+    return answer;
+  } catch {
+    say("That did not reach the table.");
+    return null;
+  }
+}
+
+export function say(text) {
+  let note = document.getElementById("said");
+  if (!note) {
+    note = document.createElement("p");
+    note.id = "said";
+    note.setAttribute("role", "alert");
+    document.body.append(note);
+  }
+  note.textContent = `✋ ${text}`;
+  clearTimeout(say.timer);
+  say.timer = setTimeout(() => note.remove(), 4000);
+}
+
+document.addEventListener("click", (event) => {
+  const button = event.target.closest("[data-command]");
+  if (button) send(JSON.parse(button.dataset.command), button.dataset.to);
+});
+
+countDown();
+if (!document.hidden) open();
