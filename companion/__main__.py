@@ -1,0 +1,190 @@
+"""Builds the running table from its configuration: the one place where the parts are wired together."""
+
+from __future__ import annotations
+
+import gc
+import logging
+import signal
+import socket
+import sys
+from pathlib import Path
+from types import FrameType
+from typing import TYPE_CHECKING, NoReturn
+
+from companion.clock import SystemClock
+from companion.config import Config
+from companion.errors import Rejected
+from companion.games import GAMES
+from companion.hands import Hands, Place, usual_places
+from companion.journal import Journal, Reader
+from companion.onlooker import Onlooker
+from companion.server import create_app
+from companion.server.app import Site
+from companion.server.web import create_server, open_socket
+from companion.service import Service
+from companion.words import Words
+
+if TYPE_CHECKING:
+    from companion.devices.hardware import Hardware
+    from companion.devices.virtual import Simulator
+    from companion.wiring import Wiring
+
+log = logging.getLogger(__name__)
+
+MODEL = Path("/proc/device-tree/model")
+DEMO = {
+    "command": "start-game",
+    "game": "monster-town",
+    "seats": [{"player": "Ann", "role": "renegade-militia"}, {"player": "Bob", "role": "wolfenpack"}],
+}
+
+
+def run(config: Config, data: Path, *, simulate: bool, demo: bool) -> None:
+    """Run the table until somebody stops it."""
+    logging.basicConfig(format="%(levelname)s %(name)s: %(message)s", level=logging.WARNING)
+    # A thread that computes hands over after 1 ms instead of 5: a buzzer's rhythm and a knob's preview are felt.
+    sys.setswitchinterval(0.001)
+    wanted = config.server.port
+    journal = Journal(data)
+    try:
+        listener = open_socket(config.server.host, wanted)
+        clock = SystemClock()
+        wires = None if simulate or not is_a_pi() else wiring_of(config)
+        service = Service(journal, clock, GAMES, Words(), Hands(places_of(wires) if wires else usual_places()))
+        simulator = simulated(service, clock) if simulate else None
+        hardware = wired(service, clock, wires) if wires else simulator
+        app = create_app(service, Reader(data), simulator, data / "cache")
+        site: Site = app.extensions["site"]
+        service.start()
+        site.start()
+        if hardware:
+            hardware.start()
+        if demo:
+            seat_ann_and_bob(service)
+        server = create_server(app, listener)
+
+        def stop(number: int, frame: FrameType | None) -> NoReturn:
+            # Open streams first: waitress waits five seconds for threads that are still at work.
+            site.close()
+            raise SystemExit(0)
+
+        signal.signal(signal.SIGTERM, stop)
+        signal.signal(signal.SIGINT, stop)
+        # All that stands now stands till the end: looking for garbage in it again and again costs every command.
+        gc.freeze()
+        gc.set_threshold(10_000, 10, 10)
+        for line in greeting(listener, wanted, data, simulate):
+            print(line, flush=True)
+        server.run()
+        if hardware:
+            hardware.stop()
+        service.stop()
+    finally:
+        journal.close()
+
+
+def simulated(service: Service, clock: SystemClock) -> Simulator:
+    """Virtual knobs, buttons, lamps, buzzer and dice, wired to the table as real ones are."""
+    from companion.devices.virtual import Simulator  # gpiozero and pyserial take their time to import
+
+    simulator = Simulator(clock, service.signal, seats=4)
+    follow_the_table(service, simulator)
+    return simulator
+
+
+def wired(service: Service, clock: SystemClock, wires: Wiring) -> Hardware | None:
+    """The real ones, on the pins of this Pi. Without its pins a table still counts."""
+    from companion.devices.hardware import Hardware
+
+    try:
+        from gpiozero.pins.lgpio import LGPIOFactory  # type: ignore[import-untyped]
+
+        pins = LGPIOFactory()
+    except Exception as error:  # noqa: BLE001 - pin libraries raise whatever they like
+        log.warning("the pins cannot be used (%s); try: sudo apt install python3-lgpio", error)
+        return None
+    hardware = Hardware(wires, clock, service.signal, pin_factory=pins)
+    follow_the_table(service, hardware)
+    return hardware
+
+
+def follow_the_table(service: Service, hardware: Simulator | Hardware) -> None:
+    """Lamps and buzzer do what the table says; the table's screens say how the devices are."""
+    lamps = Onlooker("lamps", lambda: hardware.show(service.view(with_health=False)), rest_s=0.04)
+    service.when_published.append(lamps.poke)
+    service.when_touched.append(lamps.poke)
+    if hardware.buzzer:
+        service.when_sounds_change.append(hardware.buzzer.plan)
+    service.device_status = hardware.status
+    lamps.start()
+    lamps.poke()
+
+
+def wiring_of(config: Config) -> Wiring:
+    from companion.wiring import usual_wiring
+
+    return config.wiring or usual_wiring()
+
+
+def places_of(wires: Wiring) -> dict[str, Place]:
+    from companion.devices.hardware import places_of
+
+    return places_of(wires)
+
+
+def seat_ann_and_bob(service: Service) -> None:
+    try:
+        service.ask(DEMO, {"companion": "demo"})
+    except Rejected as refusal:
+        if refusal.code != "game-on":
+            raise
+
+
+def greeting(listener: socket.socket, wanted: int, data: Path, simulate: bool) -> list[str]:
+    """What a person needs to know, in words."""
+    host, port = listener.getsockname()[:2]
+    everywhere = host in ("0.0.0.0", "::")  # noqa: S104 - compared, not bound
+    lines = ["The Monster Table Companion is running."]
+    if wanted and port != wanted:
+        lines.append(f"Port {wanted} is taken, so it uses the next free one: {port}.")
+    here = "127.0.0.1" if everywhere else host
+    lines.append(f"  Open here:        {address(here, port)}")
+    if everywhere:
+        room = room_address()
+        if room:
+            lines.append(f"  From the room:    {address(room, port)}")
+        else:
+            lines.append("  No network: other screens cannot reach this table now; this machine can.")
+    if simulate:
+        lines.append(f"  Hardware:         simulated; every control is on {address(here, port)}/workbench")
+    elif not is_a_pi():
+        lines.append("  Hardware:         this is not a Raspberry Pi, so it goes on without knobs and buttons.")
+    lines.append(f"  Games are kept in {data}")
+    lines.append("Stop it with Ctrl-C.")
+    return lines
+
+
+def address(host: str, port: int) -> str:
+    name = f"[{host}]" if ":" in host else host
+    return f"http://{name}" if port == 80 else f"http://{name}:{port}"
+
+
+def room_address() -> str | None:
+    """This machine's address in the room. Connecting a datagram socket asks the routing table and sends nothing."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))
+            found: str = probe.getsockname()[0]
+        except OSError:
+            return None
+    return None if found.startswith("127.") else found
+
+
+def is_a_pi() -> bool:
+    return MODEL.is_file() and "Raspberry Pi" in MODEL.read_text(errors="replace")
+
+
+if __name__ == "__main__":
+    from companion.cli import main
+
+    sys.exit(main())
