@@ -1,0 +1,1 @@
+"""What we claim to be fast at. `make bench` runs it; tests.bench.__main__ says how."""
