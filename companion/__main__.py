@@ -111,8 +111,7 @@ def wired(service: Service, clock: SystemClock, wires: Wiring) -> Hardware | Non
 def follow_the_table(service: Service, hardware: Simulator | Hardware) -> None:
     """Lamps and buzzer do what the table says; the table's screens say how the devices are."""
     lamps = Onlooker("lamps", lambda: hardware.show(service.view(with_health=False)), rest_s=0.04)
-    service.when_published.append(lamps.poke)
-    service.when_touched.append(lamps.poke)
+    service.when_changed.append(lamps.poke)
     if hardware.buzzer:
         service.when_sounds_change.append(hardware.buzzer.plan)
     service.device_status = hardware.status

@@ -62,16 +62,21 @@ class Ledger:
         time = GameTime(last_time(self.journal, table), self.clock.now(), stands)
         return Now(table, time, self._undoable(table, []))
 
-    def take(self, batch: Sequence[tuple[Any, Plain]], now: Now) -> Taken:
+    def take(self, batch: Sequence[tuple[Any, Plain]], now: Now, hands: Plain | None = None) -> Taken:
         """Take each command, from where the one before left the table; then one commit.
+
+        `hands`: how they are to be remembered from now on. A finished turn of a knob and its entry are one: a power
+        cut between the two would turn it twice.
 
         Raises sqlite3.Error where that fails: then nothing of the batch has happened.
         """
         answers: list[Answer | Rejected] = []
         entries: list[Entry] = []
         try:
-            if len(batch) > 1:
+            if len(batch) > 1 or hands is not None:
                 self.journal.begin()
+            if hands is not None:
+                self.journal.keep_inflight("hands", hands)
             for body, by in batch:
                 answer, entry, now = self._one(body, by, now)
                 answers.append(answer)

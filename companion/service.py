@@ -22,7 +22,7 @@ from companion.engine.timers import sounds_ahead
 from companion.engine.view import view
 from companion.errors import Rejected
 from companion.gametime import GameTime
-from companion.hands import Ask, Felt, Hands
+from companion.hands import Ask, Hands
 from companion.journal.continuing import keep_picture
 from companion.journal.store import Journal
 from companion.ledger import Answer, Ledger, Now
@@ -60,16 +60,16 @@ class Service:
         self.device_status: Callable[[], Plain] = dict  # how devices are, by name: whoever runs them says so
         # Called on the table's own thread, so they only hand over.
         self.when_published: list[Callable[[Table, list[Entry]], None]] = []
-        self.when_touched: list[Callable[[], None]] = []
+        self.when_changed: list[Callable[[], None]] = []  # table or hands: something may look different now
         self.when_sounds_change: list[Callable[[list[tuple[float, str]]], None]] = []
         self._queue: queue.SimpleQueue[_Asked | Signal | None] = queue.SimpleQueue()
         self._thread = threading.Thread(target=self._run, name="table", daemon=True)
         self._stopping = False
         self._kept_at = 0.0
         self._felt = self.hands.felt()
+        self._is_touched = True
         self._hands_at: float | None = None  # when the hands want to be looked at again
-        self._kept_felt: Felt | None = None
-        self._kept_hands: Plain = {}
+        self._kept_turns: Plain = {}
 
     # Starting and stopping
 
@@ -78,7 +78,7 @@ class Service:
         table = self.now.table
         self._kept_at = self.clock.now()
         self.hands.restore(self.journal.inflight("hands") or {}, self.clock.now())
-        self._touched()
+        self._look_at_hands()
         self.clock.wake(lambda: self._queue.put(None))
         if any(timer.is_going() for timer in table.timers().values()) and not table.paused and not table.is_over:
             self._take_batch([_Asked({"command": "restart"}, {"companion": "restart"})])
@@ -157,12 +157,21 @@ class Service:
         self._keep_time(at_once=True)
 
     def _step(self, waiting: list[_Asked | Signal | None]) -> None:
-        """What is due and what waits, as one batch; a signal's meaning is worked out here."""
+        """What is due and what waits, as one batch; a signal's meaning is worked out here.
+
+        A die that was turned is one change for the eye, so screens hear of the hand and of its entry together.
+        """
+        before = self.now.table
         batch = [*self._time_up(), *self._due(), *self._commands(waiting)]
-        if batch:
-            self._take_batch(batch)
-        if self._felt is not self._kept_felt:
-            self._keep_hands()
+        entries = self._take_batch(batch) if batch else []
+        was_touched = self._look_at_hands()
+        if entries:
+            self._publish(before, entries)
+        if entries or was_touched:
+            for changed in self.when_changed:
+                _call(changed)
+        if was_touched:
+            self._keep_turns()
         self._keep_time()
 
     def _due(self) -> list[_Asked]:
@@ -170,16 +179,14 @@ class Service:
         now = self.clock.now()
         if self._hands_at is None or now < self._hands_at:
             return []
-        asks = self._hands(self.hands.due(now, self.now.table))
-        self._touched()
-        return asks
+        self._is_touched = True
+        return self._hands(self.hands.due(now, self.now.table))
 
     def _commands(self, waiting: list[_Asked | Signal | None]) -> list[_Asked]:
         batch: list[_Asked] = []
-        touched = False
         for each in waiting:
             if isinstance(each, Signal):
-                touched = True
+                self._is_touched = True
                 try:
                     batch += self._hands(self.hands.feel(each, self.now.table))
                 except Exception:
@@ -188,18 +195,17 @@ class Service:
                 batch.append(each)
                 if isinstance(each.body, dict) and each.body.get("command") == "undo":
                     self.hands.drop_turns()
-                    touched = True
-        if touched:
-            self._touched()
+                    self._is_touched = True
         return batch
 
-    def _touched(self) -> None:
-        """A turn is shown at once and kept afterwards; it becomes an entry when it has come to rest."""
-        before, self._felt = self._felt, self.hands.felt()
+    def _look_at_hands(self) -> bool:
+        """Whether they stand otherwise than screens were told."""
+        if not self._is_touched:
+            return False
+        self._is_touched = False
+        before, self._felt = self._felt, self.hands.felt(self._felt)
         self._hands_at = self.hands.next_instant()
-        if self._felt != before:
-            for touched in self.when_touched:
-                _call(touched)
+        return self._felt != before
 
     def _hands(self, asks: list[Ask]) -> list[_Asked]:
         return [_Asked(body, by, is_hand=True) for body, by in asks]
@@ -243,6 +249,7 @@ class Service:
         try:
             self.journal.begin()
             self.journal.keep_inflight("time", {"game": table.id, "t": time.at(now)})
+            self.journal.keep_inflight("hands", self.hands.keep())
             if at_once:
                 keep_picture(self.journal, table)
             self.journal.commit()
@@ -250,44 +257,49 @@ class Service:
             log.exception("the time of the game could not be saved")
             self.journal.roll_back()
 
-    def _keep_hands(self) -> None:
-        """An unfinished turn outlives a power cut, and so do the faces of the dice."""
-        kept, self._kept_felt = self.hands.keep(), self._felt
-        if kept == self._kept_hands:
+    def _new_turns(self) -> Plain | None:
+        """The hands as they are to be remembered, if a turn began, went on or ended. Dice know their own faces."""
+        kept = self.hands.keep()
+        return kept if kept["turns"] != self._kept_turns else None
+
+    def _keep_turns(self) -> None:
+        """An unfinished turn outlives a power cut."""
+        kept = self._new_turns()
+        if kept is None:
             return
         try:
-            self.journal.begin()
             self.journal.keep_inflight("hands", kept)
-            self.journal.commit()
-            self._kept_hands = kept
+            self._kept_turns = kept["turns"]
         except sqlite3.Error:
             log.exception("an unfinished turn could not be saved")
-            self.journal.roll_back()
 
     # A batch
 
-    def _take_batch(self, batch: list[_Asked]) -> None:
-        before = self.now
+    def _take_batch(self, batch: list[_Asked]) -> list[Entry]:
+        """The entries that a batch made, after everyone who asked has an answer."""
         try:
-            self.now, answers, entries = self._ledger.take([(asked.body, asked.by) for asked in batch], before)
+            asks = [(asked.body, asked.by) for asked in batch]
+            hands = self._new_turns() if self._is_touched else None
+            self.now, answers, entries = self._ledger.take(asks, self.now, hands)
         except sqlite3.Error as error:
             log.exception("a batch of %d commands could not be saved", len(batch))
             self._answer(batch, [Rejected("not-saved", why=str(error))] * len(batch))
-            return
-        self._show_refusals(batch, answers)
+            return []
+        if hands is not None:
+            self._kept_turns = hands["turns"]
         self._answer(batch, answers)
-        if entries:
-            self._publish(before.table, entries)
+        self._note_refusals(batch, answers)
+        return entries
 
-    def _show_refusals(self, batch: list[_Asked], answers: list[Answer | Rejected]) -> None:
-        if not any(asked.is_hand for asked in batch):
-            return
+    def _note_refusals(self, batch: list[_Asked], answers: list[Answer | Rejected]) -> None:
+        """Nobody waits at a knob for an answer: a refusal is shown."""
         for asked, answer in zip(batch, answers, strict=True):
-            if asked.is_hand and isinstance(answer, Rejected):
-                self.hands.refused(asked.by, self.words.refusal(answer), self.clock.now())
-            elif asked.is_hand:
-                self.hands.refusal = None
-        self._touched()
+            if asked.is_hand:
+                self._is_touched = True
+                if isinstance(answer, Rejected):
+                    self.hands.refused(asked.by, self.words.refusal(answer), self.clock.now())
+                else:
+                    self.hands.refusal = None
 
     def _answer(self, batch: list[_Asked], answers: list[Any]) -> None:
         for asked, answer in zip(batch, answers, strict=True):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from copy import copy
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from companion.engine.plain import Plain
 from companion.engine.table import Table
@@ -12,6 +12,8 @@ from companion.hands.button import Button
 from companion.hands.die import Die, question_of
 from companion.hands.knob import Knob, Turn, focusable
 from companion.signals import Signal
+
+T = TypeVar("T")
 
 REFUSAL_S = 4.0  # how long a refused hand sees why
 
@@ -203,10 +205,11 @@ class Hands:
 
     # What is shown and kept
 
-    def felt(self) -> Felt:
-        """How the hands stand, as copies that any thread may look at."""
-        knobs = {name: copy(knob) for name, knob in self.knobs.items()}
-        return Felt(knobs, {name: copy(die) for name, die in self.dice.items()}, list(self.buttons), self.refusal)
+    def felt(self, before: Felt | None = None) -> Felt:
+        """How the hands stand, as copies that any thread may look at. What stands as before is not copied again."""
+        knobs = _copies(self.knobs, before.knobs if before else {})
+        dice = _copies(self.dice, before.dice if before else {})
+        return Felt(knobs, dice, list(self.buttons), self.refusal)
 
     def keep(self) -> Plain:
         """What must outlive a power cut: unfinished turns, and the faces of the dice."""
@@ -220,6 +223,10 @@ class Hands:
         for name, face in kept.get("faces", {}).items():
             if name in self.dice:
                 self.dice[name].face = face
+
+
+def _copies(things: dict[str, T], before: dict[str, T]) -> dict[str, T]:
+    return {name: old if (old := before.get(name)) == thing else copy(thing) for name, thing in things.items()}
 
 
 def _some(body: Plain | None) -> Iterator[Plain]:

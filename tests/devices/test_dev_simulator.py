@@ -328,7 +328,7 @@ class Play:
         self.service = Service(self.journal, clock, GAMES, Words(), Hands(usual_places()))
         self.sim = Simulator(clock, self.service.signal)
         self.service.when_sounds_change.append(self.sim.buzzer.plan)
-        self.service.when_touched.append(self.look)
+        self.service.when_changed.append(self.look)
         self.service.when_published.append(lambda table, entries: self.look())
         self.service.start()
         self.sim.start()
