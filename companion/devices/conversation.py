@@ -40,6 +40,7 @@ class Conversation:
         self._flood_reported_at = float("-inf")
         self._buffer = wire.LineBuffer()
         self._begun = 0  # bytes of a line whose end has not come yet
+        self._owed: list[tuple[str, int]] = []  # acknowledgements
         self._opened_at: float | None = None
         self._hello_at = 0.0
 
@@ -47,6 +48,7 @@ class Conversation:
         """A port was opened: what was half said on the last one is nothing now."""
         self._buffer = wire.LineBuffer()
         self._begun = 0
+        self._owed.clear()
         for sender in self._senders.values():
             sender.has_answered = False
         self._opened_at = now
@@ -111,8 +113,18 @@ class Conversation:
             if message.word != "beat":  # a sign of life is no news
                 self._tell(Signal(message.sender, message.word, message.args, now))
         if message.word in wire.ACKED:
-            self._say("ack", message.sender, message.seq)
+            self._owed.append((message.sender, message.seq))
         return True
+
+    @property
+    def owes_acks(self) -> bool:
+        return bool(self._owed)
+
+    def acknowledge(self) -> None:
+        """Say what was heard. Not at once: the table has its turn first, and a board waits 200 ms before it repeats."""
+        owed, self._owed = self._owed, []
+        for sender, seq in owed:
+            self._say("ack", sender, seq)
 
     def _tell(self, signal: Signal) -> None:
         try:

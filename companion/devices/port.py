@@ -49,8 +49,10 @@ class Port:
         happened = waker.wait(timeout, self._port.fileno(), self._wanted())
         if happened & ~select.POLLOUT == 0:
             return b""
-        # As much as is there and no more: what came before a cable was pulled must not go down with the error.
-        data: bytes = self._port.read(max(1, min(self._port.in_waiting, READ_MOST)))
+        # Not port.read, which asks the system three more times whether there is anything.
+        data = os.read(self._port.fileno(), READ_MOST)
+        if not data:
+            raise OSError(errno.EIO, "the board is gone")
         return data
 
     def _wanted(self) -> int:

@@ -18,6 +18,7 @@ log = logging.getLogger(__name__)
 Finder = Callable[[], str | None]
 
 PAUSES_S = (0.5, 1.0, 2.0, 4.0, 8.0)  # before trying again; the last one for ever
+ACK_AFTER_S = 0.001
 
 
 class SerialLink(Device):
@@ -104,7 +105,10 @@ class SerialLink(Device):
 
     def _listen(self, port: Port) -> None:
         next_instant = self._talk.next_instant(self._clock.now())
-        data = port.exchange(self._waker, self._clock.timeout_until(next_instant))
+        is_owing = self._talk.owes_acks
+        data = port.exchange(self._waker, ACK_AFTER_S if is_owing else self._clock.timeout_until(next_instant))
+        if is_owing:
+            self._talk.acknowledge()
         now = self._clock.now()
         if data:
             self._talk.feed(data, now)
