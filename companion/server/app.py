@@ -19,7 +19,8 @@ from companion.errors import Rejected
 from companion.journal.store import Reader
 from companion.paths import beside
 from companion.server import api, pages
-from companion.server.live import Live, Page, Render
+from companion.server.drawing import RegionTemplates
+from companion.server.live import Live, Page
 from companion.server.stream import Hub
 from companion.server.streams import Places
 from companion.server.tablepage import LastLines, table_regions
@@ -58,11 +59,6 @@ class Site:
         self.live.close()
 
 
-def renderer(app: Flask) -> Render:
-    """Draws a region outside of any request."""
-    return lambda template, about: app.jinja_env.get_template(template).render(about)
-
-
 def create_app(
     service: Service, reader: Reader, simulator: Simulator | None = None, cache: Path | None = None
 ) -> Flask:
@@ -72,24 +68,23 @@ def create_app(
     app.config["MAX_CONTENT_LENGTH"] = MOST_BYTES
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     if cache:
-        # Templates are compiled once, not at every start: on a Pi that is the better part of a second.
         cache.mkdir(exist_ok=True, mode=0o700)
         app.jinja_env.bytecode_cache = FileSystemBytecodeCache(str(cache))
+    render = RegionTemplates(web / "templates", cache).render
     places = Places()
     site = Site(service, Hub(service, places), Live(places), reader)
     app.extensions["site"] = site
     lines = LastLines(service, reader)
-    site.live.add("table", Page(lambda: table_regions(service, lines), renderer(app)))
+    site.live.add("table", Page(lambda: table_regions(service, lines), render))
     if simulator:
         from companion.server import workbench  # the devices behind it are imported only when simulating
 
         bench = simulator
-        page = Page(lambda: workbench.workbench_regions(service, bench), renderer(app))
+        page = Page(lambda: workbench.workbench_regions(service, bench), render)
         site.live.add("workbench", page, changes_by_itself=True)
         app.register_blueprint(workbench.blueprint(bench, site.live.poke))
         bench.buzzer.when_played.append(site.live.poke)
-    service.when_published.append(site.live.poke)
-    service.when_touched.append(site.live.poke)
+    service.when_changed.append(site.live.poke)
     app.register_blueprint(api.blueprint(site))
     app.register_blueprint(pages.blueprint(site))
     words = service.words

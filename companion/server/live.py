@@ -1,21 +1,24 @@
 """Live pages: regions of HTML, drawn once for everyone who looks at the same page, pushed when they change.
 
-Nobody waits for drawing: it happens on a thread of its own, after whoever changed the table was answered. A burst of
-changes is drawn once, and a slow screen gets the newest picture instead of every picture.
+Nobody waits for drawing: it happens after whoever changed the table was answered, on the thread of a screen that has
+nothing else to do. A burst of changes is drawn once, and a slow screen gets the newest picture, not every picture.
 """
 
 from __future__ import annotations
 
+import logging
 import queue
 import re
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any, NamedTuple
 
 from companion.engine.plain import to_json
 from companion.errors import Rejected
 from companion.onlooker import Onlooker
 from companion.server.streams import Places, beating, event
+
+log = logging.getLogger(__name__)
 
 LOOK_S = 0.5  # how often a page that changes by itself is looked at, while somebody looks at it
 
@@ -29,6 +32,15 @@ class Region(NamedTuple):
     id: str
     template: str
     about: dict[str, Any]
+    can_wait: bool = False  # until what people look at first, the numbers, is on its way
+
+
+class Drawn(NamedTuple):
+    """A region as it was drawn last, and in which drawing of the page it became so."""
+
+    region: Region
+    html: str
+    since: int
 
 
 Draw = Callable[[], list[Region]]  # what a page shows now
@@ -38,30 +50,34 @@ Render = Callable[[str, dict[str, Any]], str]
 class Viewer:
     """One screen that looks at a page."""
 
-    def __init__(self) -> None:
-        self._fresh: dict[str, str] = {}
-        self._lock = threading.Lock()
+    def __init__(self, page: Page) -> None:
+        self._page = page
+        self._seen = 0  # the drawing it was sent last
         self._awake: queue.SimpleQueue[bool] = queue.SimpleQueue()
+        self.is_waiting = False
 
-    def show(self, regions: dict[str, str]) -> None:
-        with self._lock:
-            was_waiting = bool(self._fresh)
-            self._fresh |= regions
-        if not was_waiting:
-            self._awake.put(True)
+    def wake(self) -> None:
+        self.is_waiting = False
+        self._awake.put(True)
 
     def end(self) -> None:
         self._awake.put(False)
 
     def wait(self, timeout: float) -> bytes | None:
-        try:
-            if not self._awake.get(timeout=timeout):
-                return None
-        except queue.Empty:
-            return b""
-        with self._lock:
-            regions, self._fresh = self._fresh, {}
-        return event("regions", None, to_json(regions)) if regions else b""
+        """What is new; nothing if nothing came in time, none at the end."""
+        # First waiting, then looking: whoever asks for a drawing in between is not overlooked.
+        self.is_waiting = True
+        if not self._page.has_news(self._seen):
+            try:
+                if not self._awake.get(timeout=timeout):
+                    return None
+            except queue.Empty:
+                return b""
+            finally:
+                self.is_waiting = False
+        self.is_waiting = False
+        self._seen, message = self._page.news(self._seen)
+        return message
 
 
 class Page:
@@ -70,57 +86,116 @@ class Page:
     def __init__(self, draw: Draw, render: Render) -> None:
         self._draw = draw
         self._render = render
-        self._drawn: dict[str, tuple[Region, str]] = {}
+        self._drawn: dict[str, Drawn] = {}
+        self._drawings = 0
+        self._is_stale = True  # something may have changed since the last drawing
+        self._late: list[Region] = []  # what is still to be drawn of it
+        self._message = (0, 0, b"")  # the last one sent: from which drawing, to which; mostly everyone wants the same
         self._lock = threading.Lock()
-        self.viewers: set[Viewer] = set()
+        self.viewers: tuple[Viewer, ...] = ()  # replaced, never changed: the table's thread reads it without waiting
 
-    def draw(self) -> None:
-        """Draw what changed, and push it. A region whose content is the same is not even rendered."""
+    # Asking for a drawing
+
+    def poke(self) -> None:
+        """It may look different now. One screen that waits is woken, and draws for all; those at work look later."""
+        self._is_stale = True
+        for viewer in self.viewers:
+            if viewer.is_waiting:
+                viewer.wake()
+                return
+
+    def has_news(self, seen: int) -> bool:
+        return self._is_stale or bool(self._late) or self._drawings > seen
+
+    def news(self, seen: int) -> tuple[int, bytes]:
+        """What changed since a drawing, as a message, and which drawing it leads to."""
         with self._lock:
-            before, drawn = self._drawn, {}
-            for region in self._draw():
-                old = before.get(region.id)
-                drawn[region.id] = (
-                    old if old and old[0] == region else (region, self._render(region.template, region.about))
-                )
-            self._drawn = drawn
-            changed = {id: html for id, (_, html) in drawn.items() if id not in before or before[id][1] != html}
-            if changed:
+            if (self._is_stale or self._late) and self._has_drawn():
                 for viewer in self.viewers:
-                    viewer.show(changed)
+                    if viewer.is_waiting:
+                        viewer.wake()
+            since, upto, message = self._message
+            if (since, upto) != (seen, self._drawings):
+                regions = {id: each.html for id, each in self._drawn.items() if each.since > seen}
+                message = event("regions", None, to_json(regions)) if regions else b""
+                self._message = (seen, self._drawings, message)
+            return self._drawings, message
+
+    # Drawing
+
+    def _has_drawn(self) -> bool:
+        """A page that cannot be drawn stays as it was, and its screens stay connected."""
+        try:
+            return self._draw_anew() or self._draw_late()
+        except Exception:
+            log.exception("a page could not be drawn")
+            return False
+
+    def _draw_anew(self) -> bool:
+        """Draw what people look at first; whether any of it looks different."""
+        if not self._is_stale:
+            return False
+        self._is_stale = False  # before looking: what changes from here on is for the next drawing
+        regions = self._draw()
+        self._late = [region for region in regions if region.can_wait]
+        shown = {region.id for region in regions}
+        self._drawn = {id: each for id, each in self._drawn.items() if id in shown}
+        return self._render_all(region for region in regions if not region.can_wait)
+
+    def _draw_late(self) -> bool:
+        late, self._late = self._late, []
+        return self._render_all(late)
+
+    def _render_all(self, regions: Iterable[Region]) -> bool:
+        """A region whose content is the same is not even rendered."""
+        upto = self._drawings + 1
+        for region in regions:
+            old = self._drawn.get(region.id)
+            if old is None or old.region != region:
+                html = self._render(region.template, region.about)
+                is_same = old is not None and old.html == html
+                self._drawn[region.id] = Drawn(region, html, old.since if old and is_same else upto)
+                if not is_same:
+                    self._drawings = upto
+        return self._drawings == upto
 
     def look(self) -> dict[str, str]:
         """Every region, as it is now."""
-        self.draw()
-        return {id: html for id, (_, html) in self._drawn.items()}
+        with self._lock:
+            self._is_stale = True
+            self._draw_anew()
+            self._draw_late()
+            return {id: each.html for id, each in self._drawn.items()}
 
     def whole(self) -> str:
         """The frame with every region in its place: a page is complete before any script runs."""
         regions = self.look()
-        frame = regions.pop("frame")
-        return PLACE.sub(lambda place: place[1] + regions.get(place[2], "") + place[3], frame)
+
+        def filled(html: str) -> str:
+            return PLACE.sub(lambda place: place[1] + filled(regions.get(place[2], "")) + place[3], html)
+
+        return filled(regions["frame"])
+
+    # Screens come and go
 
     def join(self, viewer: Viewer) -> None:
-        self.draw()
         with self._lock:
-            self.viewers.add(viewer)
-            viewer.show({id: html for id, (_, html) in self._drawn.items()})
+            self.viewers = (*self.viewers, viewer)
 
     def leave(self, viewer: Viewer) -> bool:
         with self._lock:
             was_there = viewer in self.viewers
-            self.viewers.discard(viewer)
+            self.viewers = tuple(each for each in self.viewers if each is not viewer)
             return was_there
 
 
 class Live:
-    """All live pages, and the thread that draws them."""
+    """All live pages."""
 
     def __init__(self, places: Places) -> None:
         self._places = places
         self._pages: dict[str, Page] = {}
         self._closed = False
-        self._drawing = Onlooker("drawing", self._draw)
         self._looking = Onlooker("looking", self._look, every_s=LOOK_S)
         self._looked_at: list[Page] = []
 
@@ -134,31 +209,24 @@ class Live:
         return self._pages.get(name)
 
     def start(self) -> None:
-        self._drawing.start()
         if self._looked_at:
             self._looking.start()
 
     def poke(self, *_: object) -> None:
-        """Something may look different now. With nobody looking, nobody is woken."""
-        if any(page.viewers for page in self._pages.values()):
-            self._drawing.poke()
+        """Something may look different now."""
+        for page in self._pages.values():
+            page.poke()
 
     def _look(self) -> None:
         for page in self._looked_at:
-            if page.viewers:
-                page.draw()
-
-    def _draw(self) -> None:
-        for page in self._pages.values():
-            if page.viewers:
-                page.draw()
+            page.poke()
 
     def watch(self, page: Page, browser: str | None) -> Iterator[bytes]:
         """The stream of a page: every region fresh, then the newest only."""
         if self._closed:
             raise Rejected("closing")
         self._places.take(browser)
-        viewer = Viewer()
+        viewer = Viewer(page)
         page.join(viewer)
 
         def leave() -> None:
@@ -170,7 +238,6 @@ class Live:
     def close(self) -> None:
         self._closed = True
         for page in self._pages.values():
-            for viewer in list(page.viewers):
+            for viewer in page.viewers:
                 viewer.end()
-        self._drawing.close()
         self._looking.close()

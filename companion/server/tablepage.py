@@ -5,6 +5,8 @@ from __future__ import annotations
 import logging
 import threading
 from collections import deque
+from collections.abc import Iterator
+from functools import cached_property
 from typing import Any
 
 from companion.engine.entry import Entry
@@ -12,6 +14,7 @@ from companion.engine.table import Table
 from companion.journal.store import Reader
 from companion.server.live import Region
 from companion.service import Service
+from companion.words import Words
 
 log = logging.getLogger(__name__)
 
@@ -23,7 +26,7 @@ class LastLines:
 
     def __init__(self, service: Service, reader: Reader) -> None:
         self._words = service.words
-        self._entries: deque[Entry] = deque(maxlen=LINES)
+        self._lines: deque[Line] = deque(maxlen=LINES)
         self._lock = threading.Lock()
         try:
             self.add(None, reader.entries(max(0, reader.last_seq() - LINES), LINES))
@@ -33,15 +36,26 @@ class LastLines:
 
     def add(self, table: Table | None, entries: list[Entry]) -> None:
         with self._lock:
-            self._entries.extend(entries[-LINES:])
+            self._lines.extend(Line(entry, self._words) for entry in entries[-LINES:])
 
     def newest_first(self) -> list[dict[str, Any]]:
         with self._lock:
-            entries = list(self._entries)
-        return [
-            {"seq": entry.seq, "time": entry.at[11:16], "at": entry.at, "text": self._words.lines("log", entry.said)}
-            for entry in reversed(entries)
-        ]
+            lines = list(self._lines)
+        return [line.shown for line in reversed(lines)]
+
+
+class Line:
+    """An entry as a line of the log, put into words when somebody looks."""
+
+    def __init__(self, entry: Entry, words: Words) -> None:
+        self._entry = entry
+        self._words = words
+
+    @cached_property
+    def shown(self) -> dict[str, Any]:
+        entry = self._entry
+        text = self._words.lines("log", entry.said)
+        return {"seq": entry.seq, "time": entry.at[11:16], "at": entry.at, "text": text}
 
 
 def table_regions(service: Service, lines: LastLines) -> list[Region]:
@@ -60,28 +74,32 @@ def table_regions(service: Service, lines: LastLines) -> list[Region]:
         Region("head", "regions/head.html", head | {"title": game.title, "players": players, "ending": ending})
     )
     for seat in seats:
-        regions.append(Region(f"seat-{seat['seat']}", "regions/seat.html", _seat(seat, state)))
+        regions += _seat_regions(seat, state)
     regions += [
         Region("questions", "regions/questions.html", {"notices": state["notices"], "refusal": state["refusal"]}),
         Region("timers", "regions/timers.html", {"timers": state["timers"]}),
-        Region("log", "regions/log.html", {"lines": lines.newest_first()}),
+        Region("log", "regions/log.html", {"lines": lines.newest_first()}, can_wait=True),
         Region(
             "actions",
             "regions/actions.html",
             {"undo": state["undo"], "turn": state["turn"], "over": bool(state["outcome"])},
+            can_wait=True,
         ),
     ]
     return regions
 
 
-def _seat(seat: dict[str, Any], state: dict[str, Any]) -> dict[str, Any]:
-    """One seat with what its own devices say."""
-    own = [device for device in state["devices"].values() if device.get("seat") == seat["seat"]]
-    turn = next((device["turn"] for device in own if device.get("turn")), None)
-    turn_to = next((device["turn_to"] for device in own if device.get("turn_to") is not None), None)
-    return {
-        "seat": seat,
-        "has_turn": seat["seat"] == state["turn"] and not state["outcome"],
-        "turning": turn,
-        "turn_to": turn_to,
+def _seat_regions(seat: dict[str, Any], state: dict[str, Any]) -> Iterator[Region]:
+    """One seat with what its own devices say. Each number is a region of its own: it is what changes most."""
+    number = seat["seat"]
+    own = [device for device in state["devices"].values() if device.get("seat") == number]
+    about = {
+        "seat": {key: seat[key] for key in ("seat", "player", "role", "out", "focus")},
+        "tracks": {name: track.get("baseline") for name, track in seat["tracks"].items()},
+        "has_turn": number == state["turn"] and not state["outcome"],
+        "turning": next((device["turn"] for device in own if device.get("turn")), None),
+        "turn_to": next((device["turn_to"] for device in own if device.get("turn_to") is not None), None),
     }
+    yield Region(f"seat-{number}", "regions/seat.html", about)
+    for name, track in seat["tracks"].items():
+        yield Region(f"value-{number}-{name}", "regions/value.html", {"value": track["value"]})

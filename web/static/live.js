@@ -12,11 +12,11 @@ let asking = null;
 let lastHeard = performance.now();
 
 function show(regions) {
-  for (const [id, html] of Object.entries(regions)) {
+  for (const id in regions) {
     const region = document.getElementById(id);
-    if (region) morph(region, html);
+    if (region) morph(region, regions[id]);
   }
-  countDown();
+  if ("timers" in regions) countDown();
 }
 
 function heard() {

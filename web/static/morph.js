@@ -1,17 +1,29 @@
 // Makes a region look like new HTML while changing as little as possible, so that focus, scroll position and a
 // half-typed name stay where they are.
 
+const fresh = document.createElement("template");
+
 export function morph(region, html) {
-  const fresh = document.createElement("template");
+  if (!/[<&]/.test(html) && !region.firstElementChild) {
+    region.textContent = html; // a number needs no parser
+    return;
+  }
   fresh.innerHTML = html;
   children(region, fresh.content);
 }
 
 function children(have, want) {
-  const rest = new Map();
-  for (const child of have.children) if (child.id) rest.set(child.id, child);
+  let rest = null; // what has an id, found only once it is needed
   let here = have.firstChild;
-  for (const next of [...want.childNodes]) {
+  let following = null;
+  for (let next = want.firstChild; next; next = following) {
+    following = next.nextSibling;
+    // Mostly nothing has changed here, and the browser sees that by itself far quicker than a script.
+    if (here && here.isEqualNode(next)) {
+      here = here.nextSibling;
+      continue;
+    }
+    if (next.id) rest ??= new Map([...have.children].filter((child) => child.id).map((child) => [child.id, child]));
     const same = next.id && rest.get(next.id);
     if (same) {
       if (same !== here) have.insertBefore(same, here);
@@ -21,6 +33,7 @@ function children(have, want) {
       node(here, next);
       here = here.nextSibling;
     } else {
+      keepRegions(next);
       have.insertBefore(next, here);
     }
   }
@@ -28,6 +41,15 @@ function children(have, want) {
     const gone = here;
     here = here.nextSibling;
     gone.remove();
+  }
+}
+
+// What is new may hold regions that stood elsewhere: they come along, since they are drawn again only when they change.
+function keepRegions(next) {
+  if (next.nodeType !== Node.ELEMENT_NODE) return;
+  for (const empty of next.querySelectorAll("[data-region]")) {
+    const old = document.getElementById(empty.id);
+    if (old) empty.replaceChildren(...old.childNodes);
   }
 }
 

@@ -1,0 +1,33 @@
+"""Draws regions: Jinja without what a request needs. Nobody asks for a region, and one is drawn for every change."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from jinja2 import Environment, FileSystemBytecodeCache, FileSystemLoader
+
+
+class RegionTemplates(Environment):
+    """Templates of regions. All they know is what they are given, and that is plain data."""
+
+    def __init__(self, folder: Path, cache: Path | None = None) -> None:
+        # Templates are compiled once, not at every start: on a Pi that is the better part of a second.
+        super().__init__(
+            loader=FileSystemLoader(folder),
+            bytecode_cache=FileSystemBytecodeCache(str(cache)) if cache else None,
+            autoescape=True,
+            trim_blocks=True,
+            lstrip_blocks=True,
+            auto_reload=False,
+        )
+        self.globals.clear()  # they are copied for every drawing, and no region needs one
+
+    def getattr(self, obj: Any, attribute: str) -> Any:
+        """`seat.player` is a key of plain data. Jinja would look for an attribute first, in vain and at a price."""
+        if isinstance(obj, dict) and attribute in obj:
+            return obj[attribute]
+        return super().getattr(obj, attribute)
+
+    def render(self, template: str, about: dict[str, Any]) -> str:
+        return self.get_template(template).render(about)
