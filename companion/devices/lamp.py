@@ -20,7 +20,7 @@ class Lamp(Device):
 
     kind = "lamp"
 
-    def __init__(self, name: str, pin: int | str, *, pin_factory: Any) -> None:
+    def __init__(self, name: str, pin: int | str | tuple[int, int, int], *, pin_factory: Any) -> None:
         super().__init__(name)
         self.pin = pin
         self.pattern = "off"
@@ -47,7 +47,7 @@ class Lamp(Device):
     # Opening and closing
 
     def _open(self) -> None:
-        led = PWMOutputDevice(self.pin, pin_factory=self._pin_factory)
+        led = self._make()
         with self._lock:
             self._led = led
             self._begin()
@@ -58,6 +58,14 @@ class Lamp(Device):
             self._next_at = None
             if led is not None:
                 led.close()
+
+    # What another kind of lamp does differently
+
+    def _make(self) -> Any:
+        return PWMOutputDevice(self.pin, pin_factory=self._pin_factory)
+
+    def _light(self, brightness: float) -> None:
+        self._led.value = brightness
 
     # What time brings
 
@@ -70,7 +78,7 @@ class Lamp(Device):
                 return
             steps = LAMPS[self.pattern]
             brightness, milliseconds = steps[self._step]
-            self._led.value = brightness
+            self._light(brightness)
             self._step = (self._step + 1) % len(steps)
             # From the instant it was due, so that lamps stay in step; but one that was held up does not race after it.
             began_at = self._next_at if now - self._next_at < 1.0 else now

@@ -16,7 +16,7 @@ def lamps_for(view: dict[str, Any]) -> dict[int, str]:
 def _pattern(seat: dict[str, Any], is_asked: bool, has_turn: bool) -> str:
     name, first = next(iter(seat["tracks"].items()), (None, None))
     if seat["out"]:
-        return "off"
+        return "out"
     if is_asked:
         return "blink"
     if seat["focus"] != name:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 # Brightness from 0 to 1, and for how many milliseconds; then again from the beginning.
 LampPattern = list[tuple[float, int]]
 
@@ -14,6 +16,27 @@ LAMPS: dict[str, LampPattern] = {
     "blink": [(1.0, 250), (0.0, 250)],  # answer me
     "breathe": [(brightness, 100) for brightness in (*_SWELL, *reversed(_SWELL))],  # the knob is on another track
     "low": [(1.0, 80), (0.0, 120), (1.0, 80), (0.0, 1720)],  # two short flashes: little power left
+    "out": [(0.2, 60), (0.0, 3940)],  # a dim blip now and then: out of the game, but the lamp is not broken
+}
+
+
+class Colour(NamedTuple):
+    """How much of each; for eyes at a screen, also its name."""
+
+    name: str
+    red: float
+    green: float
+    blue: float
+
+
+# What a lamp with three colours adds to a pattern. The pattern stays the meaning: nobody has to see the colour.
+COLOURS: dict[str, Colour] = {
+    "off": Colour("dark", 0.0, 0.0, 0.0),
+    "on": Colour("amber", 1.0, 0.5, 0.0),
+    "blink": Colour("blue", 0.0, 0.25, 1.0),
+    "breathe": Colour("green", 0.0, 1.0, 0.0),
+    "low": Colour("red", 1.0, 0.0, 0.0),
+    "out": Colour("white", 1.0, 1.0, 1.0),
 }
 
 # A tone in hertz, ON for whatever tone the buzzer has of itself, or OFF; and for how many milliseconds.

@@ -13,29 +13,30 @@ from gpiozero.pins.mock import MockFactory, MockPWMPin
 
 from companion.devices.lamp import Lamp
 from companion.devices.lamps import lamps_for
-from companion.devices.patterns import LAMPS
+from companion.devices.patterns import COLOURS, LAMPS
+from companion.devices.rgb_lamp import RgbLamp
 from companion.devices.status import Devices
 from companion.devices.virtual import Simulator
 
 
 class Bench(Time):
-    """A lamp, and eyes on it."""
+    """A lamp of one colour or of three, and eyes on it."""
 
-    def __init__(self, backend: str) -> None:
+    def __init__(self, backend: str, kind: str) -> None:
         super().__init__()
-        self.backend = backend
+        self.backend, self.kind = backend, kind
         self._stack = ExitStack()
         self.factory: Any
         if backend == "virtual":
             twin = Simulator(self.clock, lambda signal: None)
             twin.start()
             self._stack.callback(twin.stop)
-            self.lamp: Any = twin._devices["lamp-2"]
+            self.lamp: Any = twin._devices["lamp-1" if kind == "single" else "lamp-2"]
             self.factory = twin._factory
         else:
             mock = MockFactory(pin_class=MockPWMPin)
             self.factory = self._stack.enter_context(rpi_gpio()) if backend == "rpi" else mock
-            self.lamp = Lamp("lamp-2", 18, pin_factory=self.factory)
+            self.lamp = make(kind, self.factory)
             self._stack.callback(self.lamp.stop)
         self.devices = [self.lamp]
 
@@ -45,17 +46,34 @@ class Bench(Time):
 
     @property
     def brightness(self) -> float:
-        if self.backend == "rpi":
-            return round(GPIO.pwm[self.lamp.pin].duty / 100, 4)
-        return round(self.factory.pin(self.lamp.pin).state, 4)
+        return max(self.levels)  # every colour has one part that is whole
+
+    @property
+    def levels(self) -> list[float]:
+        """How bright each leg is: one, or red, green and blue."""
+        levels = [self._level(pin) for pin in ([self.lamp.pin] if self.kind == "single" else self.lamp.pins)]
+        return [round(1 - level if self.kind == "anode" else level, 4) for level in levels]
+
+    def _level(self, pin: int) -> float:
+        return float(GPIO.pwm[pin].duty / 100 if self.backend == "rpi" else self.factory.pin(pin).state)
 
     def close(self) -> None:
         self._stack.close()
 
 
-@pytest.fixture(params=["mock", "rpi", "virtual"])
+def make(kind: str, factory: Any) -> Lamp:
+    if kind == "single":
+        return Lamp("lamp-2", 18, pin_factory=factory)
+    return RgbLamp("lamp-2", (18, 19, 20), is_anode=kind == "anode", pin_factory=factory)
+
+
+BACKENDS = ("mock", "rpi", "virtual")
+KINDS = [(backend, kind) for backend in BACKENDS for kind in ("single", "rgb")] + [("mock", "anode"), ("rpi", "anode")]
+
+
+@pytest.fixture(params=KINDS, ids=" ".join)
 def bench(request):
-    bench = Bench(request.param)
+    bench = Bench(*request.param)
     bench.lamp.start()
     bench.look()
     yield bench
@@ -70,6 +88,25 @@ def test_a_lamp_shows_its_pattern_step_by_step_and_again(bench, pattern):
             assert bench.brightness == brightness
             bench.wait(milliseconds / 1000)
     assert bench.lamp.status()["pattern"] == pattern
+
+
+@pytest.mark.parametrize("pattern", LAMPS)
+def test_three_colours_add_one_to_each_pattern_and_never_speak_alone(bench, pattern):
+    bench.show(pattern)
+    name, *parts = COLOURS[pattern]
+    if bench.kind == "single":
+        assert "colour" not in bench.lamp.status()
+        return
+    assert bench.lamp.status()["colour"] == name
+    for brightness, milliseconds in LAMPS[pattern]:
+        assert bench.levels == pytest.approx([brightness * part for part in parts], abs=1e-4)
+        bench.wait(milliseconds / 1000)
+
+
+def test_every_pattern_is_told_apart_without_its_colour():
+    assert len({str(steps) for steps in LAMPS.values()}) == len(LAMPS)
+    assert COLOURS.keys() == LAMPS.keys()
+    assert len({colour.name for colour in COLOURS.values()}) == len(COLOURS)
 
 
 def test_another_pattern_begins_at_once_and_the_same_one_goes_on(bench):
@@ -97,7 +134,7 @@ def test_a_lamp_that_was_held_up_does_not_race_after_its_pattern(bench):
 
 
 def test_a_pattern_that_nobody_wrote_is_refused_with_those_there_are(bench):
-    with pytest.raises(ValueError, match="lamp-2: there is no lamp pattern 'disco'; expected off, on, blink"):
+    with pytest.raises(ValueError, match=r"lamp-\d: there is no lamp pattern 'disco'; expected off, on, blink"):
         bench.lamp.show("disco")
     assert bench.lamp.pattern == "off"
 
@@ -115,11 +152,24 @@ def test_a_lamp_keeps_its_pattern_while_it_is_closed(bench):
     assert bench.brightness == 0
 
 
-def test_a_lamp_on_a_pin_that_cannot_dim_is_a_line_in_the_status():
-    lamp = Lamp("lamp-1", 18, pin_factory=MockFactory())
+@pytest.mark.parametrize("kind", ["single", "rgb"])
+def test_a_lamp_on_a_pin_that_cannot_dim_is_a_line_in_the_status(kind):
+    lamp = make(kind, MockFactory())
     lamp.start()
     assert lamp.status()["state"] == "failed"
-    assert lamp.status()["error"].startswith("lamp-1 could not be opened: ")
+    assert lamp.status()["error"].startswith("lamp-2 could not be opened: ")
+
+
+def test_a_lamp_of_which_one_colour_cannot_be_had_gives_the_others_back():
+    factory = MockFactory(pin_class=MockPWMPin)
+    other, lamp = Lamp("lamp-1", 20, pin_factory=factory), make("rgb", factory)
+    other.start()
+    lamp.start()
+    assert "GPIO20 is already in use" in lamp.status()["error"]
+    other.stop()
+    lamp.start()
+    assert lamp.status()["state"] == "ok"
+    lamp.stop()
 
 
 def test_one_thread_plays_all_lamps_in_step_with_the_clock():
@@ -188,8 +238,8 @@ def test_a_knob_on_another_track_breathes():
     assert shown(seat(1, focus="conquest"), seat(2, focus="minion-1/life"), turn=1) == {1: "breathe", 2: "breathe"}
 
 
-def test_who_is_out_is_dark_whatever_else():
-    assert shown(seat(1, power=0, out=True, focus="conquest"), turn=1, asked=(1,)) == {1: "off"}
+def test_who_is_out_blips_now_and_then_whatever_else():
+    assert shown(seat(1, power=0, out=True, focus="conquest"), turn=1, asked=(1,)) == {1: "out"}
 
 
 def test_a_seat_without_tracks_and_a_table_without_seats_are_no_trouble():
