@@ -8,7 +8,7 @@ import tomllib
 import typing
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from companion.config import Config, ServerConfig
 from companion.engine.plain import Flaw, closest, hints, read
@@ -34,39 +34,58 @@ def load(path: Path) -> tuple[Config, list[str]]:
         raise ConfigError(f"{path}: cannot be read ({error.strerror}); check the name, or leave out --config") from None
     except (ValueError, RecursionError) as error:  # tomllib has no word of its own for 5000 digits or brackets
         raise ConfigError(f"{path}: this is not TOML: {error}") from None
+    remarks = Remarks(path, text)
     _, flaws = read(plain, TableFile)
-    unknown = [flaw for flaw in flaws if flaw.kind == "unknown"]
-    wrong = [f"{_place(path, text, flaw.field)} {_what(flaw)}" for flaw in flaws if flaw.kind != "unknown"]
+    unknown = [remarks.about(flaw.field, f"is not known{_hint(flaw)}") for flaw in flaws if flaw.kind == "unknown"]
+    wrong = [remarks.about(flaw.field, _what(flaw)) for flaw in flaws if flaw.kind != "unknown"]
     if wrong:
-        raise ConfigError("\n".join(wrong))
+        raise _refused(wrong + unknown)
     file, _ = read(_known(plain, TableFile), TableFile)
     assert file is not None
-    wrong = [
-        f"{_place(path, text, f'seat.{seat}')} there is no such seat; seats go from 1 to 5"
-        for seat in file.seat
-        if seat not in SEATS
-    ]
-    wrong += [f"{_place(path, text, f'{where}.{what.split()[0]}')} {why}" for where, what, why in clashes(file)]
+    wrong = [remarks.about("seat", "is no seat; seats go from 1 to 5", seat) for seat in file.seat if seat not in SEATS]
+    wrong += [remarks.about(where, why, *what.split()) for where, what, why in clashes(file)]
     if wrong:
-        raise ConfigError("\n".join(wrong))
+        raise _refused(wrong + unknown)
     wiring = file if any(key in plain for key in ("seat", "button", "buzzer", "cable")) else None
-    return Config(file.server, wiring), [
-        f"{_place(path, text, flaw.field)} is not known{_hint(flaw)}" for flaw in unknown
-    ]
+    return Config(file.server, wiring), [str(remark) for remark in sorted(unknown)]
+
+
+class Remark(NamedTuple):
+    """A sentence about a line, 0 if nobody knows which."""
+
+    line: int
+    sentence: str
+
+    def __str__(self) -> str:
+        return self.sentence
+
+
+class Remarks:
+    """`table.toml, line 12: [seat.3] knob push uses pin 5 …`, so that it can be found."""
+
+    def __init__(self, path: Path, text: str) -> None:
+        self._path = path
+        self._text = text
+
+    def about(self, field: str, what: str, *parts: str) -> Remark:
+        """About a field, `seat.3.lamp`; or about parts of a table, if it is to be named so."""
+        *table, key = [*field.split("."), *parts]
+        line = line_of(self._text, table, key)
+        where = f"{self._path}, line {line}:" if line else f"{self._path}:"
+        named = field if parts else ".".join(table)
+        rest = " ".join(parts or [key])
+        return Remark(line or 0, f"{where} [{named}] {rest} {what}" if named else f"{where} {rest} {what}")
+
+
+def _refused(remarks: list[Remark]) -> ConfigError:
+    """All at once and from top to bottom, the unknown too: what is missing is often what was misspelt."""
+    return ConfigError("\n".join(str(remark) for remark in sorted(remarks)))
 
 
 def _what(flaw: Flaw) -> str:
     if flaw.kind == "missing":
         return f"is missing: it should be {flaw.expected}"
     return f"should be {flaw.expected}, but {flaw.got} came"
-
-
-def _place(path: Path, text: str, field: str) -> str:
-    """`table.toml, line 12: [seat.3] knob`, so that it can be found."""
-    *table, key = field.split(".")
-    line = line_of(text, table, key)
-    where = f"{path}, line {line}:" if line else f"{path}:"
-    return f"{where} [{'.'.join(table)}] {key}" if table else f"{where} {key}"
 
 
 def line_of(text: str, table: list[str], key: str) -> int | None:
@@ -77,13 +96,13 @@ def line_of(text: str, table: list[str], key: str) -> int | None:
         header = re.match(r"\s*\[+\s*([^\]]+?)\s*\]+", line)
         if header:
             here = [part.strip().strip("\"'") for part in header[1].split(".")]
-            if here == [*table, key] or (here == table and found is None):
+            if here == [*table, key] or (found is None and here[: len(table) + 1] in (table, [*table, key])):
                 found = number
         name = re.match(r"\s*[\"']?([\w.-]+)[\"']?\s*=", line)
         if name and here + name[1].split(".") == [*table, key]:
             return number
         # An inline table: knob = { a = 5, … }
-        if name and table and [*here, name[1]] == table:
+        if name and table and here + name[1].split(".") == table:
             found = number
     return found
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from datetime import time
 from typing import Any
 
@@ -13,10 +12,12 @@ from companion.devices.device import Device, Emit, Report, Status, report_to_log
 from companion.devices.knob import Knob
 from companion.devices.lamp import Lamp
 from companion.devices.lamps import lamps_for
+from companion.devices.rgb_lamp import RgbLamp
 from companion.devices.serial_link import SerialLink
+from companion.devices.sockets import Sockets
 from companion.devices.status import Devices
 from companion.hands import Place
-from companion.wiring import CableWiring, Wiring
+from companion.wiring import RgbWiring, Wiring
 
 
 class Hardware:
@@ -33,7 +34,7 @@ class Hardware:
                 contacts = (seat.knob.a, seat.knob.b, seat.knob.push)
                 made.append(Knob(f"knob-{number}", *contacts, emit, report=report, **about))
             if seat.lamp is not None:
-                self._lamps[int(number)] = Lamp(f"lamp-{number}", seat.lamp, pin_factory=pin_factory)
+                self._lamps[int(number)] = lamp_of(f"lamp-{number}", seat.lamp, pin_factory)
         for name, pin in vars(wiring.button).items():
             if pin is not None:
                 made.append(Button(name, pin, emit, report=report, **about))
@@ -43,8 +44,9 @@ class Hardware:
             self.buzzer = Buzzer(wiring.buzzer.pin, active=wiring.buzzer.kind == "active", quiet_hours=quiet, **about)
             self.buzzer.muted = wiring.buzzer.muted
             made.append(self.buzzer)
-        for name, cable in wiring.cable.items():
-            made.append(SerialLink(name, finder(cable), emit, clock=clock, report=report))
+        sockets = Sockets(wiring.cable)
+        for name in wiring.cable:
+            made.append(SerialLink(name, sockets.finder(name), emit, clock=clock, report=report))
         self._devices = Devices(clock, [*made, *self._lamps.values()])
 
     def start(self) -> None:
@@ -64,6 +66,14 @@ class Hardware:
         return self._devices.status()
 
 
+def lamp_of(name: str, wired: int | RgbWiring, pin_factory: Any) -> Lamp:
+    """One colour or three, as wired."""
+    if isinstance(wired, int):
+        return Lamp(name, wired, pin_factory=pin_factory)
+    pins = (wired.red, wired.green, wired.blue)
+    return RgbLamp(name, pins, is_anode=wired.common == "anode", pin_factory=pin_factory)
+
+
 def places_of(wiring: Wiring) -> dict[str, Place]:
     """What each device is, and whose."""
     places = {name: Place("button") for name, pin in vars(wiring.button).items() if pin is not None}
@@ -77,21 +87,3 @@ def places_of(wiring: Wiring) -> dict[str, Place]:
 
 def quiet_hours(begin: str | None, end: str | None) -> tuple[time, time] | None:
     return (time.fromisoformat(begin), time.fromisoformat(end)) if begin and end else None
-
-
-def finder(cable: CableWiring) -> Callable[[], str | None]:
-    """Where a cable is now: a board that is plugged in again often has another name, but the same USB id."""
-    if cable.port:
-        return lambda: cable.port
-    return lambda: find_usb(cable.usb)
-
-
-def find_usb(usb: str | None) -> str | None:
-    """The first port with this USB id; without an id, the first that is on USB at all."""
-    from serial.tools import list_ports  # type: ignore[import-untyped]
-
-    for port in list_ports.comports():
-        id = f"{port.vid:04x}:{port.pid:04x}" if port.vid is not None else None
-        if id is not None and usb in (None, id):
-            return str(port.device)
-    return None

@@ -55,7 +55,7 @@ def complete(plain: Any, kind: Any) -> Any:
 def _build(plain: Any, kind: Any) -> Any:
     if plain is None:
         return None
-    kind = _without_none(kind)
+    kind = _fitting(plain, kind)
     if isinstance(plain, dict) and dataclasses.is_dataclass(kind) and isinstance(kind, type):
         types_of = field_types(kind)
         return kind(**{name: _build(value, types_of[name]) for name, value in plain.items() if name in types_of})
@@ -108,7 +108,7 @@ def read(plain: Any, kind: type[T], at: str = "") -> tuple[T | None, list[Flaw]]
 
 
 def _read(plain: Any, kind: Any, at: str, flaws: list[Flaw]) -> Any:
-    inner = _without_none(kind)
+    inner = _fitting(plain, kind)
     if plain is None and inner is not kind:
         return None
     if dataclasses.is_dataclass(inner) and isinstance(inner, type):
@@ -146,10 +146,13 @@ def _read_fields(plain: Plain, kind: type[Any], at: str, flaws: list[Flaw]) -> A
     return kind(**values) if len(flaws) == before else None
 
 
-def _without_none(kind: Any) -> Any:
-    """`X` of `X | None`; anything else as it is."""
+def _fitting(plain: Any, kind: Any) -> Any:
+    """`X` of `X | None`; of a number or a dataclass, the dataclass if an object came; anything else as it is."""
     if typing.get_origin(kind) in (Union, types.UnionType):
         some = [each for each in typing.get_args(kind) if each is not type(None)]
+        parts = [each for each in some if dataclasses.is_dataclass(each)]
+        if isinstance(plain, dict) and len(parts) == 1:
+            return parts[0]
         if len(some) == 1:
             return some[0]
     return kind
@@ -197,7 +200,7 @@ def _filled(hint: Any, known: dict[Any, Any]) -> Any:
 
 
 def expected(kind: Any) -> str:
-    """What a field wants, in words: `a whole number from 1 to 9999`."""
+    """What a field wants, in words: `a whole number from 1 to 9999`, or as its type describes itself."""
     schema, parts = schemas([kind])
     return _expected(schema[0], parts)
 
@@ -209,6 +212,8 @@ def _expected(schema: dict[str, Any], parts: dict[str, Any]) -> str:
         return " or ".join(_expected(each, parts) for each in schema["anyOf"] if each != {"type": "null"})
     if "enum" in schema:
         return "one of " + ", ".join(str(each) for each in schema["enum"] if each is not None)
+    if "description" in schema and "properties" not in schema:  # of a dataclass it is its docstring
+        return str(schema["description"])
     match schema.get("type"):
         case "integer":
             return "a whole number" + _bounds(schema, "minimum", "maximum")

@@ -5,22 +5,33 @@ from __future__ import annotations
 from types import SimpleNamespace
 
 import pytest
+from device_rig import until
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 
 from companion.clock import ManualClock
-from companion.devices.hardware import Hardware, find_usb, finder, places_of, quiet_hours
+from companion.devices.hardware import Hardware, places_of, quiet_hours
+from companion.devices.rgb_lamp import RgbLamp
+from companion.devices.sockets import Sockets, find_usb
 from companion.hands import Hands, Place
-from companion.wiring import CableWiring, usual_wiring
+from companion.wiring import CableWiring, RgbWiring, SeatWiring, Wiring, usual_wiring
 
 
 @pytest.fixture
-def table():
+def usb(monkeypatch):
+    """What is plugged in, to be changed at will: nothing yet."""
+    ports = []
+    monkeypatch.setattr("serial.tools.list_ports.comports", lambda: list(ports))
+    return ports
+
+
+@pytest.fixture
+def table(usb):
     factory = MockFactory(pin_class=MockPWMPin)
     clock = ManualClock()
-    heard = []
-    hardware = Hardware(usual_wiring(), clock, heard.append, pin_factory=factory)
+    heard, reports = [], []
+    hardware = Hardware(usual_wiring(), clock, heard.append, pin_factory=factory, report=reports.append)
     hardware.start()
-    yield SimpleNamespace(hardware=hardware, clock=clock, pin=factory.pin, heard=heard)
+    yield SimpleNamespace(hardware=hardware, clock=clock, pin=factory.pin, heard=heard, reports=reports)
     hardware.stop()
     hardware.stop()  # twice is fine
     factory.reset()
@@ -33,6 +44,29 @@ def test_every_device_of_the_usual_wiring_opens(table):
         *(f"lamp-{seat}" for seat in range(1, 5)),
         *("start", "next", "undo", "red", "buzzer"),
     }
+
+
+def test_nothing_plugged_in_is_one_quiet_line_all_evening(table):
+    link = table.hardware._devices["cable-1"]
+    for _ in range(60):
+        until(lambda: link._again_at > table.clock.now())
+        table.clock.move(60)
+    assert table.reports == ["cable-1: nothing is plugged in"]
+    assert table.hardware.status()["cable-1"]["state"] == "lost"
+
+
+def test_a_lamp_of_three_colours_is_made_where_it_is_wired():
+    wiring = Wiring({"1": SeatWiring(lamp=RgbWiring(5, 6, 12, "anode")), "2": SeatWiring(lamp=RgbWiring(7, 8, 9))})
+    factory = MockFactory(pin_class=MockPWMPin)
+    hardware = Hardware(wiring, ManualClock(), lambda signal: None, pin_factory=factory)
+    first, second = hardware._lamps.values()
+    assert isinstance(first, RgbLamp)
+    assert (first.pins, first.is_anode) == ((5, 6, 12), True)
+    assert (second.pins, second.is_anode) == ((7, 8, 9), False)
+    hardware.start()
+    assert hardware.status()["lamp-1"]["state"] == "ok"
+    assert [factory.pin(pin).state for pin in (5, 6, 12)] == [1, 1, 1]  # an anode is dark when its pins are high
+    hardware.stop()
 
 
 def test_a_button_and_a_click_of_a_knob_are_noticed(table):
@@ -65,20 +99,68 @@ def test_a_pin_that_cannot_be_had_is_a_line_and_not_a_dead_table(table):
     second.stop()
 
 
-PORTS = [
-    SimpleNamespace(device="/dev/ttyS0", vid=None, pid=None),
-    SimpleNamespace(device="/dev/ttyACM3", vid=0x2E8A, pid=0x0005),
-    SimpleNamespace(device="/dev/ttyUSB0", vid=0x1A86, pid=0x7523),
-]
+# Cables
 
 
-def test_a_cable_is_found_by_its_usb_id_whatever_it_is_called_today(monkeypatch):
-    monkeypatch.setattr("serial.tools.list_ports.comports", lambda: PORTS)
+def board(device, id):
+    vid, pid = (int(part, 16) for part in id.split(":"))
+    return SimpleNamespace(device=device, vid=vid, pid=pid)
+
+
+CONSOLE = SimpleNamespace(device="/dev/ttyS0", vid=None, pid=None)
+PICO, ARDUINO, SECOND_PICO = (
+    board("/dev/ttyACM3", "2e8a:0005"),
+    board("/dev/ttyUSB0", "1a86:7523"),
+    board("/dev/ttyACM4", "2e8a:0005"),
+)
+
+
+def test_a_cable_is_found_by_its_usb_id_whatever_it_is_called_today(usb):
+    usb += [CONSOLE, PICO, ARDUINO]
     assert find_usb("1a86:7523") == "/dev/ttyUSB0"
     assert find_usb(None) == "/dev/ttyACM3"
     assert find_usb("dead:beef") is None
-    assert finder(CableWiring(port="/dev/ttyX"))() == "/dev/ttyX"
-    assert finder(CableWiring(usb="2e8a:0005"))() == "/dev/ttyACM3"
+    sockets = Sockets({"named": CableWiring(port="/dev/ttyX"), "pico": CableWiring(usb="2e8a:0005")})
+    assert sockets.finder("named")() == "/dev/ttyX"
+    assert sockets.finder("pico")() == "/dev/ttyACM3"
+
+
+def test_two_cables_that_name_nothing_never_reach_for_the_same_board(usb):
+    usb += [CONSOLE, PICO]
+    sockets = Sockets({"a": CableWiring(), "b": CableWiring()})
+    a, b = sockets.finder("a"), sockets.finder("b")
+    assert (a(), b()) == ("/dev/ttyACM3", None)
+    usb.append(ARDUINO)
+    assert (b(), b(), a()) == ("/dev/ttyUSB0", "/dev/ttyUSB0", "/dev/ttyACM3")
+
+
+def test_a_board_pulled_out_and_plugged_in_elsewhere_finds_a_cable_again(usb):
+    usb += [PICO, ARDUINO]
+    sockets = Sockets({"a": CableWiring(), "b": CableWiring()})
+    a, b = sockets.finder("a"), sockets.finder("b")
+    assert (a(), b()) == ("/dev/ttyACM3", "/dev/ttyUSB0")
+    usb[:] = [ARDUINO]
+    assert a() is None
+    usb.append(SECOND_PICO)
+    assert (a(), b()) == ("/dev/ttyACM4", "/dev/ttyUSB0")
+
+
+def test_two_boards_of_one_kind_go_to_the_two_cables_that_name_it(usb):
+    usb += [PICO, SECOND_PICO]
+    sockets = Sockets({"a": CableWiring(usb="2e8a:0005"), "b": CableWiring(usb="2e8a:0005")})
+    assert {sockets.finder("a")(), sockets.finder("b")()} == {"/dev/ttyACM3", "/dev/ttyACM4"}
+
+
+def test_a_cable_that_names_nothing_leaves_to_others_what_they_name(usb, tmp_path):
+    by_id = tmp_path / "usb-arduino"
+    by_id.symlink_to("/dev/ttyUSB0")
+    usb += [PICO, ARDUINO]
+    sockets = Sockets(
+        {"any": CableWiring(), "pico": CableWiring(usb="2e8a:0005"), "arduino": CableWiring(port=str(by_id))}
+    )
+    assert sockets.finder("any")() is None
+    assert sockets.finder("pico")() == "/dev/ttyACM3"
+    assert sockets.finder("arduino")() == str(by_id)
 
 
 def test_quiet_hours_need_both_ends():
