@@ -17,14 +17,18 @@ from companion.devices.device import Device, Emit, Report, Status, report_to_log
 from companion.devices.knob import Knob
 from companion.devices.lamp import Lamp
 from companion.devices.lamps import lamps_for
+from companion.devices.rgb_lamp import RgbLamp
 from companion.devices.serial_link import SerialLink
 from companion.devices.status import Devices
 from companion.devices.virtual_board import VirtualBoard, garbled, truncated
 from companion.devices.virtual_die import VirtualDie
 from companion.devices.virtual_hands import HOLD_S, PUSH_S, VirtualHands
 
-BUTTONS = ("start", "next", "undo")
+BUTTONS = ("start", "next", "undo", "red")
 SEATS_MOST = 5
+RGB_SEAT = 2  # has a lamp of three colours, so that both kinds are seen
+# Contacts first: GPIO 2 and 3 have resistors of their own, and 0 and 1 exist only for want of others.
+PINS = (*range(4, 28), 3, 2, 1, 0)
 CLICKS_MOST = 99
 FAULTS = ("bounce", "chatter", "garbled", "truncated", "silent", "unplugged", "flood")
 SOUNDS_KEPT = 20
@@ -42,7 +46,7 @@ class Simulator:
         self._factory = MockFactory(pin_class=MockPWMPin)
         self._hands = VirtualHands(clock, self._factory)
         self._is_running = False
-        pins = iter(range(4, 28))  # contacts first: GPIO 2 and 3 have resistors of their own
+        pins = iter(PINS)
         about: dict[str, Any] = {"clock": clock, "pin_factory": self._factory}
         made: list[Device] = []
         for name in BUTTONS:
@@ -55,13 +59,18 @@ class Simulator:
             self._hands.pins |= {f"{name} a": a, f"{name} b": b, name: push}
             made.append(Knob(name, a, b, push, emit, report=report, **about))
         self._pushables = (*BUTTONS, *(f"knob-{seat}" for seat in self._seats))
-        self._lamps = {seat: Lamp(f"lamp-{seat}", next(pins), pin_factory=self._factory) for seat in self._seats}
+        self._lamps = {seat: self._lamp(seat, pins) for seat in self._seats}
         self.buzzer = Buzzer(next(pins), active=False, **about)
         self._sounds: deque[tuple[float, str]] = deque(maxlen=SOUNDS_KEPT)
         self.buzzer.when_played.append(lambda instant, pattern: self._sounds.append((instant, pattern)))
         self._board = VirtualBoard(clock, [f"die-{chr(ord('a') + seat - 1)}" for seat in self._seats])
         self.link = SerialLink("cable-1", self._board.path, emit, clock=clock, report=report)
         self._devices = Devices(clock, [*made, *self._lamps.values(), self.buzzer, self.link, self._hands])
+
+    def _lamp(self, seat: int, pins: Iterator[int]) -> Lamp:
+        if seat == RGB_SEAT:
+            return RgbLamp(f"lamp-{seat}", (next(pins), next(pins), next(pins)), pin_factory=self._factory)
+        return Lamp(f"lamp-{seat}", next(pins), pin_factory=self._factory)
 
     def start(self) -> None:
         self._board.start()

@@ -12,7 +12,7 @@ UNDO_MOST, UNDO_WITHIN_S = 3, 5.0  # children hammer
 
 @dataclass
 class Button:
-    """Start, next or undo."""
+    """Start, next, undo, or the big red one."""
 
     name: str
     _counted: list[float] = field(default_factory=list)  # presses that counted, newest last

@@ -75,10 +75,10 @@ def _turn(knob: Knob, table: Table) -> Plain | None:
 
 
 def usual_places(seats: int = 5) -> dict[str, Place]:
-    """A knob and a die in front of every seat, and three buttons."""
+    """A knob and a die in front of every seat, three buttons, and the big red one."""
     places = {f"knob-{seat}": Place("knob", seat) for seat in range(1, seats + 1)}
     places |= {f"die-{chr(ord('a') + seat - 1)}": Place("die", seat) for seat in range(1, seats + 1)}
-    return places | {name: Place("button") for name in ("start", "next", "undo")}
+    return places | {name: Place("button") for name in ("start", "next", "undo", "red")}
 
 
 class Hands:

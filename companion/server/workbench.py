@@ -128,6 +128,7 @@ def workbench_regions(service: Service, simulator: Simulator) -> list[Region]:
             "face": faces[die],
             "says": state["devices"].get(die, {}),
             "lamp": lamps.get(f"lamp-{place}", "off"),
+            "colour": status.get(f"lamp-{place}", {}).get("colour"),
             "turning": state["devices"][f"knob-{place}"]["turn"],
         }
         regions.append(Region(f"bench-{place}", "regions/bench-seat.html", about))

@@ -76,6 +76,15 @@ def test_the_buttons_of_the_table(bench, page):
     expect(page.locator("#seat-1 .badge")).to_have_text("▶ your turn")
     tap(bench, "▶ start")
     expect(page.locator("#head")).to_contain_text("paused")
+    tap(bench, "⬤ big red")
+    expect(page.locator("#head")).not_to_contain_text("paused")
+
+
+def test_who_is_out_is_a_faint_blip_and_three_colours_say_their_name(bench, table):
+    table.do("leave", seat=2)
+    expect(bench.locator("#bench-2 .lamp")).to_have_class("lamp is-out")
+    expect(bench.get_by_role("img", name="lamp: out, white")).to_be_visible()
+    expect(bench.get_by_role("img", name="lamp: on", exact=True)).to_be_visible()
 
 
 def test_a_knocked_die_changes_nothing_and_a_cocked_one_waits(bench, page, table):

@@ -90,7 +90,7 @@ def test_a_finger_taken_off_early_is_not_taken_off_again_later(desk):
 
 
 def test_buttons_press_and_release(desk):
-    for name in ("start", "next", "undo"):
+    for name in ("start", "next", "undo", "red"):
         desk.sim.press(name)
         desk.sim.press(name)
     desk.clock.move(0.1)
@@ -168,6 +168,12 @@ def test_a_die_that_is_calibrated_answers_with_its_face(desk):
 # What is seen and heard
 
 
+def test_one_seat_has_a_lamp_of_three_colours(desk):
+    desk.sim.show({"seats": [], "turn": None, "notices": []})
+    lamps = {name: status for name, status in desk.sim.status().items() if status["kind"] == "lamp"}
+    assert [name for name, status in lamps.items() if "colour" in status] == ["lamp-2"]
+
+
 def test_lamps_follow_the_view(desk):
     seat = {"out": False, "focus": "power", "tracks": {"power": {"value": 7}}}
     desk.sim.show({"seats": [seat | {"seat": 1}, seat | {"seat": 2}], "turn": 2, "notices": []})
@@ -193,7 +199,7 @@ def test_the_last_twenty_sounds_are_remembered_with_their_instants(desk):
         (lambda sim: sim.turn("1", 1), "seat must be a whole number from 1 to 4, not '1'"),
         (lambda sim: sim.turn(1, 100), "clicks must be a whole number from -99 to 99, not 100"),
         (lambda sim: sim.turn(1, 1.5), "clicks must be a whole number from -99 to 99, not 1.5"),
-        (lambda sim: sim.press("toaster"), "there is no button 'toaster'; expected start, next, undo, knob-1"),
+        (lambda sim: sim.press("toaster"), "there is no button 'toaster'; expected start, next, undo, red, knob-1"),
         (lambda sim: sim.press("knob-1 a"), "there is no button 'knob-1 a'"),
         (lambda sim: sim.press(["start"]), r"there is no button \['start'\]"),
         (lambda sim: sim.hold(None), "there is no button None"),
@@ -237,6 +243,7 @@ def test_five_seats_fit_and_it_can_be_started_again():
         desk.sim.start()
         desk.sim.turn(5, 1)
         until(lambda: desk.sim.status().get("die-e", {}).get("state") == "ok")
+        assert {status["state"] for status in desk.sim.status().values()} == {"ok"}
         desk.sim.stop()
     assert desk.of("knob-5") == ["turned +1"] * 3
 

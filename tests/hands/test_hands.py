@@ -245,6 +245,14 @@ def test_start_pauses_the_table_where_the_game_has_no_clock_and_the_clock_where_
     assert states == ["running", "paused", "running"]
 
 
+def test_the_big_red_button_starts_and_pauses_too(table):
+    table.press("red")
+    assert table.seen["paused"] is True
+    table.wait(1)
+    table.press("red")
+    assert table.seen["paused"] is False
+
+
 def test_a_refused_hand_sees_why_for_a_moment(table):
     table.press("undo")
     assert table.seen["refusal"] == {"text": "There is nothing to undo", "seat": None}
