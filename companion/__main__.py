@@ -95,11 +95,10 @@ def simulated(service: Service, clock: SystemClock) -> Simulator:
 def wired(service: Service, clock: SystemClock, wires: Wiring) -> Hardware | None:
     """The real ones, on the pins of this Pi. Without its pins a table still counts."""
     from companion.devices.hardware import Hardware
+    from companion.devices.pins import open_pins
 
     try:
-        from gpiozero.pins.lgpio import LGPIOFactory  # type: ignore[import-untyped]
-
-        pins = LGPIOFactory()
+        pins = open_pins()
     except Exception as error:  # noqa: BLE001 - pin libraries raise whatever they like
         log.warning("the pins cannot be used (%s); try: sudo apt install python3-lgpio", error)
         return None
