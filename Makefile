@@ -12,7 +12,7 @@ SUDO := $(shell [ "$$(id -u)" = 0 ] || echo sudo -n)
 APT := $(SUDO) env DEBIAN_FRONTEND=noninteractive apt-get -o DPkg::Lock::Timeout=300 -q -y
 
 .DEFAULT_GOAL := help
-.PHONY: help run test install lint types bench soak wheels picture clean
+.PHONY: help run test install lint types bench soak wheels picture wiring clean
 
 help: ## list these words
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -42,6 +42,9 @@ wheels: $(VENV)/.installed ## prove that a Pi needs no compiler: an aarch64 whee
 
 picture: $(VENV)/.tested $(VENV)/.debian ## take the picture for the README from a real run
 	@$(BIN)/python tests/picture.py
+
+wiring: $(VENV)/.installed ## draw the header and the table of pins from companion/usual-wiring.toml
+	@$(BIN)/python hardware/draw.py
 
 clean: ## remove what make made; games are kept elsewhere
 	rm -rf $(VENV) build dist .hypothesis .mypy_cache .ruff_cache

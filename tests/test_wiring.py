@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from companion.cli import main
 from companion.config import find, load
 from companion.errors import ConfigError
 from companion.wiring import CableWiring, RgbWiring, clashes, pins_of, usual_wiring
@@ -131,6 +132,13 @@ def test_an_unknown_key_is_named_with_the_nearest_and_the_rest_counts(written):
         "line 4: buzer is not known; did you mean buzzer?",
         "line 6: cabel is not known; did you mean cable?",
     ]
+
+
+def test_it_is_read_when_simulating_too(tmp_path, capsys):
+    path = tmp_path / "table.toml"
+    path.write_text("[seat.1]\nlamp = 40\n")
+    assert main(["run", "--simulate", "--config", str(path), "--data", str(tmp_path / "data")]) == 1
+    assert "line 2: [seat.1] lamp should be a GPIO number from 2 to 27" in capsys.readouterr().err
 
 
 def test_it_is_looked_for_where_it_was_named_then_beside_the_data(tmp_path):
