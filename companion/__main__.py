@@ -52,7 +52,7 @@ def run(config: Config, data: Path, *, simulate: bool, demo: bool) -> None:
         wires = None if simulate or not is_a_pi() else wiring_of(config)
         service = Service(journal, clock, GAMES, Words(), Hands(places_of(wires) if wires else usual_places()))
         simulator = simulated(service, clock) if simulate else None
-        hardware = wired(service, clock, wires) if wires else simulator
+        hardware = wired(service, clock, wires, data) if wires else simulator
         app = create_app(service, Reader(data), simulator, data / "cache")
         site: Site = app.extensions["site"]
         service.start()
@@ -92,15 +92,15 @@ def simulated(service: Service, clock: SystemClock) -> Simulator:
     return simulator
 
 
-def wired(service: Service, clock: SystemClock, wires: Wiring) -> Hardware | None:
+def wired(service: Service, clock: SystemClock, wires: Wiring, data: Path) -> Hardware | None:
     """The real ones, on the pins of this Pi. Without its pins a table still counts."""
     from companion.devices.hardware import Hardware
-    from companion.devices.pins import open_pins
+    from companion.devices.pins import open_pins, room_for_lgpio
 
     try:
-        pins = open_pins()
+        pins = open_pins(room_for_lgpio(data))
     except Exception as error:  # noqa: BLE001 - pin libraries raise whatever they like
-        log.warning("the pins cannot be used (%s); try: sudo apt install python3-lgpio", error)
+        log.warning("the pins cannot be used (%s); `companion doctor` says what to do", error)
         return None
     hardware = Hardware(wires, clock, service.signal, pin_factory=pins)
     follow_the_table(service, hardware)

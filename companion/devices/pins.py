@@ -1,30 +1,35 @@
-"""The pins of this Pi, through lgpio: the one library that works on every Pi and needs no root."""
+"""The pins of this Pi: gpiozero's factory on lgpio, which must be let in with some care."""
 
 from __future__ import annotations
 
-import atexit
 import os
-import shutil
-import tempfile
 from pathlib import Path
 from typing import Any
 
 
-def open_pins() -> Any:
-    """gpiozero's factory for real pins. Raises whatever the pin library likes to.
+def open_pins(room: Path) -> Any:
+    """A pin factory; `close()` it. Raises whatever a pin library may raise.
 
-    lgpio makes a pipe, `.lgd-nfy0`, in the working directory as soon as it is imported, and fails where that may not be
-    written. `LG_WD` names another folder, and then lgpio goes there itself. So each process gives it a folder of its
-    own (two in one folder would share the pipe), and stays where it was.
+    Importing lgpio makes a pipe `.lgd-nfy*` in its working directory, which LG_WD names: elsewhere it would lie about,
+    or fail where nobody may write, as in a service's `/`. So it gets a `room` of its own.
+
+    Open them once, in the process that keeps them: one that was forked off holds the pins too, and the next to ask
+    hears "GPIO busy".
     """
-    if "LG_WD" not in os.environ:
-        folder = tempfile.mkdtemp(prefix="companion-pins-")
-        os.environ["LG_WD"] = folder
-        atexit.register(shutil.rmtree, folder, ignore_errors=True)
-    here = Path.cwd()
+    room.mkdir(parents=True, exist_ok=True)
+    os.environ["LG_WD"] = str(room.absolute())
+    # lgpio moves the whole process there, and a --data that was typed as a relative path would be lost.
+    here = os.open(".", os.O_PATH | os.O_CLOEXEC)
     try:
         from gpiozero.pins.lgpio import LGPIOFactory  # type: ignore[import-untyped]
 
         return LGPIOFactory()
     finally:
-        os.chdir(here)
+        os.fchdir(here)
+        os.close(here)
+
+
+def room_for_lgpio(data: Path) -> Path:
+    """Where the service lets lgpio work: as LG_WD says, else systemd's folder for this run, else beside the games."""
+    named = os.environ.get("LG_WD") or os.environ.get("RUNTIME_DIRECTORY", "").split(":")[0]
+    return Path(named) if named else data / "run"

@@ -1,60 +1,71 @@
-"""Opening the pins of a Pi: what lgpio does behind one's back is undone. lgpio itself is played here."""
+"""lgpio is let in with care: its pipe has a room of its own, and nobody is moved elsewhere."""
 
 from __future__ import annotations
 
+import logging
 import os
-import sys
 from pathlib import Path
-from types import ModuleType
 
 import pytest
+from devices.fake_lgpio import a_pi_with_lgpio
 
-from companion.devices.pins import open_pins
-
-
-class Factory:
-    """Goes where LG_WD says and leaves its pipe there, as lgpio does."""
-
-    def __init__(self) -> None:
-        os.chdir(os.environ["LG_WD"])
-        Path(".lgd-nfy0").touch()
+from companion.__main__ import wired
+from companion.clock import SystemClock
+from companion.devices.pins import open_pins, room_for_lgpio
+from companion.wiring import usual_wiring
 
 
-class Broken(Factory):
-    def __init__(self) -> None:
-        super().__init__()
-        raise OSError("can not open gpiochip")
+@pytest.fixture(autouse=True)
+def nothing_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No environment but the test's own."""
+    for name in ("LG_WD", "RUNTIME_DIRECTORY"):
+        monkeypatch.delenv(name, raising=False)
 
 
-@pytest.fixture
-def lgpio(monkeypatch, tmp_path):
-    def play(factory):
-        module = ModuleType("gpiozero.pins.lgpio")
-        module.LGPIOFactory = factory
-        monkeypatch.setitem(sys.modules, "gpiozero.pins.lgpio", module)
+def test_the_pipe_lies_in_its_room_and_not_where_the_table_was_started(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    started, room = tmp_path / "started", tmp_path / "data" / "run"
+    started.mkdir()
+    monkeypatch.chdir(started)
+    with a_pi_with_lgpio() as lgpio:
+        factory = open_pins(room)
+        assert [path.name for path in room.iterdir()] == [".lgd-nfy0"]
+        assert list(started.iterdir()) == []
+        assert Path.cwd() == started, "a relative --data would point elsewhere"
+        factory.pin(5)
+        factory.close()
+        assert 5 in lgpio.claimed
+        assert lgpio.open_chips == 0
 
-    monkeypatch.setenv("LG_WD", "")  # so that it is put back afterwards
-    monkeypatch.delenv("LG_WD")
+
+def test_a_relative_room_is_found_by_whoever_goes_elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    play(Factory)
-    return play
+    with a_pi_with_lgpio():
+        open_pins(Path("games/run")).close()
+        assert os.environ["LG_WD"] == str(tmp_path / "games" / "run")
 
 
-def test_the_pipe_of_lgpio_is_kept_out_of_the_way_and_nobody_is_moved(lgpio, tmp_path):
-    assert isinstance(open_pins(), Factory)
+def test_where_there_is_no_lgpio_nobody_is_moved_either(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    with a_pi_with_lgpio(chip="can not open gpiochip"), pytest.raises(Exception, match="can not open gpiochip"):
+        open_pins(tmp_path / "run")
     assert Path.cwd() == tmp_path
-    assert list(tmp_path.iterdir()) == []
-    assert (Path(os.environ["LG_WD"]) / ".lgd-nfy0").exists()
 
 
-def test_a_folder_that_somebody_chose_is_left_as_it_is(lgpio, tmp_path, monkeypatch):
-    monkeypatch.setenv("LG_WD", str(tmp_path))
-    open_pins()
-    assert (tmp_path / ".lgd-nfy0").exists()
+def test_the_service_takes_systemds_folder_before_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert room_for_lgpio(tmp_path) == tmp_path / "run"
+    monkeypatch.setenv("RUNTIME_DIRECTORY", "/run/monster-companion:/run/other")
+    assert room_for_lgpio(tmp_path) == Path("/run/monster-companion")
+    monkeypatch.setenv("LG_WD", "/run/mine")
+    assert room_for_lgpio(tmp_path) == Path("/run/mine")
 
 
-def test_pins_that_cannot_be_had_move_nobody_either(lgpio, tmp_path):
-    lgpio(Broken)
-    with pytest.raises(OSError, match="gpiochip"):
-        open_pins()
-    assert Path.cwd() == tmp_path
+def test_a_table_whose_pins_cannot_be_used_goes_on_and_says_where_to_ask(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    with a_pi_with_lgpio(chip="can not open gpiochip"), caplog.at_level(logging.WARNING):
+        assert wired(None, SystemClock(), usual_wiring(), tmp_path) is None  # type: ignore[arg-type]
+    assert "can not open gpiochip" in caplog.text
+    assert "companion doctor" in caplog.text
+    assert (tmp_path / "run" / ".lgd-nfy0").exists()
