@@ -18,9 +18,9 @@ if TYPE_CHECKING:
 
 def main(argv: Sequence[str] | None = None) -> int:
     args = parser().parse_args(argv)
-    do: Callable[[argparse.Namespace], None] = args.do
+    do: Callable[[argparse.Namespace], int | None] = args.do
     try:
-        do(args)
+        return do(args) or 0
     except CompanionError as error:
         print(f"companion: {error}", file=sys.stderr)
         return 1
@@ -30,7 +30,6 @@ def main(argv: Sequence[str] | None = None) -> int:
         return 0
     except KeyboardInterrupt:
         return 130
-    return 0
 
 
 def parser() -> argparse.ArgumentParser:
@@ -112,6 +111,47 @@ def _run(args: argparse.Namespace) -> None:
     for remark in remarks:
         print(f"companion: {remark}", file=sys.stderr)
     run(config.with_flags(settings, args.host, args.port), data, simulate=args.simulate, demo=args.demo)
+
+
+# doctor
+
+DOCTOR_HELP = """
+Look at everything a table needs, and say what to do about what is wrong: the
+settings, the service, the data folder and its free space, clocks, addresses,
+the pin library, groups, every pin of the wiring, every serial port and which
+boards answer on it. A next step stands below each check that failed.
+
+It only looks, and works beside a running table: what that table uses is said,
+and is no failure. On a laptop, pins are left out. A free pin is held for a
+moment; a free port on USB for about three seconds, to say hello and listen.
+
+The exit status is 1 if any check failed. With --json it prints a list of
+{"check", "ok", "found", "next"}, where next is null for what is good.
+
+Examples:
+  companion doctor
+  companion doctor --data /srv/games      a table that keeps its games there
+  companion doctor --json > findings.json
+"""
+
+
+def _build_doctor(sub: argparse.ArgumentParser) -> None:
+    sub.add_argument("--json", action="store_true", help="print the findings as JSON")
+    sub.add_argument("--config", type=Path, metavar="FILE", help="read settings from this file")
+    _data(sub)
+    sub.set_defaults(do=_doctor)
+
+
+def _doctor(args: argparse.Namespace) -> int:
+    import shutil
+
+    from companion.doctor import examine
+    from companion.doctor.here import this_machine
+    from companion.doctor.report import as_json, as_table
+
+    findings = examine(this_machine(), _data_of(args), args.config)
+    print(as_json(findings) if args.json else as_table(findings, shutil.get_terminal_size((100, 24)).columns))
+    return 0 if all(finding.ok for finding in findings) else 1
 
 
 # games
@@ -248,6 +288,7 @@ def _token(args: argparse.Namespace) -> None:
 
 COMMANDS: list[tuple[str, str, str, Callable[[argparse.ArgumentParser], None]]] = [
     ("run", "run the table", RUN_HELP, _build_run),
+    ("doctor", "find out what is wrong, and what to do about it", DOCTOR_HELP, _build_doctor),
     ("games", "list the games in the journal", GAMES_HELP, _build_games),
     ("replay", "replay an exported game", REPLAY_HELP, _build_replay),
     ("export", "write a game into a file", EXPORT_HELP, _build_export),

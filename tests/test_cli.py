@@ -89,7 +89,7 @@ def test_bare_help_lists_the_commands(typed: Type) -> None:
 
 
 def test_the_contracts_commands_of_this_issue_are_there() -> None:
-    assert {name for name, *_ in COMMANDS} >= {"run", "games", "replay", "export", "token"}
+    assert {name for name, *_ in COMMANDS} >= {"run", "doctor", "games", "replay", "export", "token"}
 
 
 @pytest.mark.parametrize("words", [[], ["nope"], ["export"], ["replay"], ["games", "--colour"], ["run", "--port", "x"]])
