@@ -9,7 +9,8 @@ from pathlib import Path
 from typing import Any
 
 from companion.doctor.finding import Finding
-from companion.doctor.machine import Claim, Heard, Machine, Running
+from companion.doctor.machine import Claim, Heard, Machine, Running, SerialPort
+from companion.wiring import CableWiring
 
 PI_4 = "Raspberry Pi 4 Model B Rev 1.4"
 PI_5 = "Raspberry Pi 5 Model B Rev 1.0"
@@ -18,6 +19,7 @@ RUNNING = Running(process=612, port=8080)
 
 def a_laptop(**differently: Any) -> Machine:
     """Healthy, with a network, and with nothing plugged in."""
+    ports = differently.get("ports", ())
     laptop = Machine(
         model="",
         user="ann",
@@ -37,12 +39,17 @@ def a_laptop(**differently: Any) -> Machine:
         free_bytes=lambda path: 20_000_000_000,
         holder=lambda data: None,
         claim=never,
-        find_cable=lambda cable: cable.port,
+        find_cables=lambda cables: {name: first_of(ports, cable) for name, cable in cables.items()},
         listen=lambda path: Heard({}),
         ask=lambda host, port: None,
         trouble_at=lambda host: None,
     )
     return replace(laptop, **differently)
+
+
+def first_of(ports: Sequence[SerialPort], cable: CableWiring) -> str | None:
+    """Where one cable is, if it is the only one."""
+    return cable.port or next((port.path for port in ports if port.usb and cable.usb in (None, port.usb)), None)
 
 
 def a_pi(**differently: Any) -> Machine:

@@ -16,6 +16,7 @@ from companion.wiring import CableWiring, Wiring
 
 DICE = Heard({"bridge-a": "bridge 0.1.0", "die-a": "die 0.1.0"})
 USB = SerialPort("/dev/ttyACM0", "2e8a:0005")
+NO_CABLE = Config(wiring=Wiring())
 CABLE = Config(wiring=Wiring(cable={"dice": CableWiring(port="/dev/ttyACM0")}))
 
 
@@ -28,7 +29,16 @@ def heard(what: Heard) -> Any:
 
 
 def test_nothing_plugged_in_is_no_failure():
-    assert [good(finding) for finding in ports_found(a_pi())] == ["none; a bridge for dice would be on USB"]
+    (finding,) = ports_found(a_pi())
+    assert good(finding) == "nothing is plugged in on USB; without dice a table goes on by knob and screen"
+    (finding,) = ports_found(a_pi(), NO_CABLE)
+    assert good(finding) == "none; a bridge for dice would be on USB"
+
+
+def test_the_first_board_on_usb_is_heard_without_any_setting():
+    (finding,) = ports_found(a_pi(ports=(USB,), listen=heard(DICE)))
+    assert finding.check == "cable cable-1"
+    assert "bridge-a" in good(finding)
 
 
 def test_whoever_answers_on_a_cable_is_named():
@@ -57,11 +67,12 @@ def test_lines_that_nobody_can_read_point_at_the_program_on_the_board():
 
 
 def test_a_board_that_the_table_does_not_listen_to_comes_with_the_lines_to_add():
-    (finding,) = ports_found(a_pi(ports=(USB,), listen=heard(DICE)), Config(wiring=Wiring()))
+    (finding,) = ports_found(a_pi(ports=(USB,), listen=heard(DICE)), NO_CABLE)
     found, step = bad(finding)
     assert "nobody listens" in found
     assert step == 'add to table.toml: [cable.bridge-a] usb = "2e8a:0005"'
-    (finding,) = ports_found(a_pi(ports=(USB,), listen=heard(DICE)))
+    second = SerialPort("/dev/ttyACM1", "2e8a:0006")
+    _, finding = ports_found(a_pi(ports=(USB, second), listen=heard(DICE)))
     assert "only what is named is there" in bad(finding)[1], "or the usual knobs would be gone"
 
 
@@ -71,13 +82,13 @@ def test_on_a_laptop_a_board_is_only_named():
 
 
 def test_a_stranger_on_usb_is_no_failure():
-    (finding,) = ports_found(a_pi(ports=(USB,)))
+    (finding,) = ports_found(a_pi(ports=(USB,)), NO_CABLE)
     assert good(finding).startswith("nobody answers: no board of the table")
 
 
 def test_a_console_is_left_alone():
     ports = tuple(SerialPort(f"/dev/ttyS{n}") for n in range(5))
-    (finding,) = ports_found(a_pi(ports=ports, listen=never))
+    (finding,) = ports_found(a_pi(ports=ports, listen=never), NO_CABLE)
     assert good(finding).startswith("/dev/ttyS0, /dev/ttyS1, /dev/ttyS2 and 2 more: left alone")
 
 
@@ -99,14 +110,14 @@ def test_a_cable_that_is_not_plugged_in_is_named_with_its_usb_id():
         (errno.EIO, "was lost", "cable"),
     ],
 )
-@pytest.mark.parametrize("config", [CABLE, Config()], ids=["named", "spare"])
+@pytest.mark.parametrize("config", [CABLE, NO_CABLE, Config()], ids=["named", "spare", "usual"])
 def test_a_port_that_cannot_be_opened_says_why(number, found, step, config):
     (finding,) = ports_found(a_pi(ports=(USB,), listen=raising(OSError(number, "no"))), config)
     assert found in bad(finding)[0]
     assert step in bad(finding)[1]
 
 
-@pytest.mark.parametrize("config", [CABLE, Config()], ids=["named", "spare"])
+@pytest.mark.parametrize("config", [CABLE, NO_CABLE, Config()], ids=["named", "spare", "usual"])
 def test_a_port_that_is_held_while_a_table_runs_is_no_failure(config):
     (finding,) = ports_found(a_pi(ports=(USB,), listen=raising(OSError(errno.EAGAIN, "no"))), config, RUNNING)
     assert "in use, as it should be" in good(finding)
@@ -117,7 +128,7 @@ def the_table_has(state: str, **more: Any) -> Running:
     return Running(612, 8080, {"dice": cable, "die-a": {"kind": "die", "state": state, "link": "dice"}})
 
 
-@pytest.mark.parametrize("config", [CABLE, Config()], ids=["named", "spare"])
+@pytest.mark.parametrize("config", [CABLE, NO_CABLE, Config()], ids=["named", "spare", "usual"])
 def test_a_port_of_the_running_table_is_not_touched_but_asked_about(config):
     machine = a_pi(ports=(USB,), listen=never)
     (finding,) = ports_found(machine, config, the_table_has("ok"))

@@ -11,30 +11,42 @@ from companion.config import Config
 from companion.devices.port import is_forbidden, is_taken, why
 from companion.doctor.finding import Finding
 from companion.doctor.machine import Heard, Machine, Running, SerialPort
-from companion.wiring import CableWiring
+from companion.wiring import CableWiring, Wiring, usual_wiring
 
 
 def serial_ports(machine: Machine, config: Config, running: Running | None) -> Iterator[Finding]:
     """Those that the wiring names, and those on USB. Others may be a console or a modem, and are left alone."""
-    cables = config.wiring.cable if config.wiring else {}
+    is_usual = config.wiring is None
+    cables = wiring_of(machine, config).cable
+    paths = machine.find_cables(cables)
     named = set()
     for name, cable in cables.items():
-        path = machine.find_cable(cable)
+        path = paths[name]
         if path is None:
-            yield nothing_there(name, cable)
+            yield no_dice(name) if is_usual else nothing_there(name, cable)
         else:
             named.add(os.path.realpath(path))
             yield a_cable(machine, name, path, running)
     spare = [port for port in machine.ports if os.path.realpath(port.path) not in named]
     for port in spare:
         if port.usb:
-            yield a_spare_port(machine, port, running, is_usual=config.wiring is None)
+            yield a_spare_port(machine, port, running, is_usual=is_usual)
     others = [port.path for port in spare if not port.usb]
     if others:
         listed = ", ".join(others[:3]) + (f" and {len(others) - 3} more" if len(others) > 3 else "")
         yield Finding("other serial ports", f"{listed}: left alone, being neither on USB nor in table.toml")
     if not cables and not machine.ports:
         yield Finding("serial ports", "none; a bridge for dice would be on USB")
+
+
+def wiring_of(machine: Machine, config: Config) -> Wiring:
+    """What a table would listen to: on a Pi the usual wiring, elsewhere nothing, unless table.toml says otherwise."""
+    return config.wiring or (usual_wiring() if machine.is_a_pi else Wiring())
+
+
+def no_dice(name: str) -> Finding:
+    """Nobody asked for this cable by name, so nothing is missing."""
+    return Finding(f"cable {name}", "nothing is plugged in on USB; without dice a table goes on by knob and screen")
 
 
 def nothing_there(name: str, cable: CableWiring) -> Finding:

@@ -14,7 +14,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
@@ -23,6 +23,7 @@ from typing import Any
 import companion
 from companion.doctor.listening import who_answers
 from companion.doctor.machine import Answer, Claim, Machine, SerialPort
+from companion.wiring import CableWiring
 
 PATIENCE_S = 5
 LIBRARIES = ("lgpio", "RPi.GPIO", "pigpio")
@@ -30,7 +31,6 @@ LIBRARIES = ("lgpio", "RPi.GPIO", "pigpio")
 
 def this_machine() -> Machine:
     from companion.__main__ import MODEL, room_address
-    from companion.devices.hardware import finder
 
     user = user_name()
     return Machine(
@@ -52,11 +52,18 @@ def this_machine() -> Machine:
         free_bytes=lambda path: shutil.disk_usage(path).free,
         holder=holder,
         claim=claim,
-        find_cable=lambda cable: finder(cable)(),
+        find_cables=find_cables,
         listen=who_answers,
         ask=ask,
         trouble_at=trouble_at,
     )
+
+
+def find_cables(cables: Mapping[str, CableWiring]) -> dict[str, str | None]:
+    from companion.devices.sockets import Sockets
+
+    sockets = Sockets(cables)
+    return {name: sockets.finder(name)() for name in cables}
 
 
 def user_name() -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
@@ -74,7 +74,7 @@ class Machine:
     free_bytes: Callable[[Path], int]
     holder: Callable[[Path], int | None]  # the process that keeps this data folder
     claim: Callable[[Sequence[int]], dict[int, Claim]]  # raises if there are no pins at all
-    find_cable: Callable[[CableWiring], str | None]
+    find_cables: Callable[[Mapping[str, CableWiring]], dict[str, str | None]]
     listen: Callable[[str], Heard]  # raises OSError if the port cannot be opened
     ask: Callable[[str, int], Answer | None]  # None if nobody listens at this host and port
     trouble_at: Callable[[str], str | None]  # why nobody could listen at this host
