@@ -7,6 +7,7 @@ import logging
 import signal
 import socket
 import sys
+import threading
 from pathlib import Path
 from types import FrameType
 from typing import TYPE_CHECKING, NoReturn
@@ -75,6 +76,7 @@ def run(config: Config, data: Path, *, simulate: bool, demo: bool) -> None:
         gc.set_threshold(10_000, 10, 10)
         for line in greeting(listener, wanted, data, simulate):
             print(line, flush=True)
+        threading.Thread(target=journal.make_room, name="room", daemon=True).start()
         server.run()
         if hardware:
             hardware.stop()

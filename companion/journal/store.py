@@ -17,6 +17,7 @@ from companion.journal.migrations import MIGRATIONS, VERSION
 
 FILE = "journal.sqlite3"
 SCHEMA = Path(__file__).with_name("schema.sql")
+WAL_BYTES = 1000 * (4096 + 24) + 32  # as long as it gets: SQLite moves its pages into the journal after a thousand
 COLUMNS = "seq, game, at, t, by, command, said, changes, version, undo, redo"
 
 
@@ -141,6 +142,24 @@ class Journal(Reader):
             self._lock = None
 
     _lock: int | None
+
+    def make_room(self) -> None:
+        """Lay out the write-ahead log in full before it is needed. Any thread may.
+
+        A commit that makes a file longer has to bring the file system's own books to the disk as well, and takes half
+        as long again as one that writes over what is there; on a memory card more. SQLite passes over what is not its
+        own, and starts at the front again after each checkpoint.
+        """
+        log = Path(f"{self.path}-wal")
+        try:
+            with log.open("ab") as file:  # appending, so that an entry which is written meanwhile stays whole
+                missing = WAL_BYTES - file.tell()
+                if missing > 0:
+                    file.write(bytes(missing))
+                    file.flush()
+                    os.fdatasync(file.fileno())
+        except OSError:
+            return  # a full disk is told by the first commit that cannot be written; this was only for speed
 
     def begin(self) -> None:
         """Keep what follows together until `commit`. Without it each row is on the disk by itself."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+import threading
 from dataclasses import replace
 
 import pytest
@@ -12,6 +13,7 @@ from companion.engine.undo import Heads
 from companion.errors import JournalError
 from companion.journal import Journal, Reader
 from companion.journal.migrations import MIGRATIONS
+from companion.journal.store import WAL_BYTES
 
 ENTRY = Entry(
     1,
@@ -148,3 +150,32 @@ def test_an_older_journal_is_brought_up_to_date_all_or_nothing(tmp_path, monkeyp
         assert journal.entries() == [ENTRY]
         assert journal._db.execute("PRAGMA user_version").fetchone() == (2,)
         assert journal._db.execute("SELECT count(*) FROM tables").fetchone() == (0,)
+
+
+def test_a_log_that_was_laid_out_in_full_loses_nothing_in_a_power_cut(tmp_path):
+    """What is laid out but not written yet is passed over, and so is what an earlier round left there."""
+    cut = tmp_path / "cut"
+    cut.mkdir()
+    with Journal(tmp_path / "data") as journal:
+        journal.make_room()
+        journal.make_room()  # twice is fine
+        assert (tmp_path / "data" / "journal.sqlite3-wal").stat().st_size == WAL_BYTES
+        for seq in range(1, 1500):  # past the first checkpoint, into the log from its front again
+            journal.append(replace(ENTRY, seq=seq))
+        assert (tmp_path / "data" / "journal.sqlite3-wal").stat().st_size < 1.1 * WAL_BYTES
+        for file in ("journal.sqlite3", "journal.sqlite3-wal"):
+            (cut / file).write_bytes((tmp_path / "data" / file).read_bytes())
+    with Journal(cut) as journal:
+        assert journal.last_seq() == 1499
+        assert len(journal.entries(limit=2000)) == 1499
+        assert journal._db.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+
+
+def test_entries_written_while_the_log_is_laid_out_stay_whole(tmp_path):
+    with Journal(tmp_path) as journal:
+        laying = threading.Thread(target=journal.make_room)
+        laying.start()
+        for seq in range(1, 60):
+            journal.append(replace(ENTRY, seq=seq))
+        laying.join()
+        assert [entry.seq for entry in journal.entries()] == list(range(1, 60))
