@@ -134,7 +134,7 @@ class Buzzer(Device):
                 played = []
             if played:
                 self._counts["played"] += len(played)
-                self._edges = deque(_edges(*played[-1]))  # a new one replaces the old
+                self._edges = deque(edges(*played[-1]))  # a new one replaces the old
             while self._edges and self._edges[0][0] <= now:
                 self._sound(self._edges.popleft()[1])
         for sound in played:
@@ -168,7 +168,7 @@ class Buzzer(Device):
         return status_of(self.kind, self.state(), counts=self._counts, error=self.error, planned=len(self._plan))
 
 
-def _edges(instant: float, pattern: str) -> Iterable[tuple[float, int]]:
+def edges(instant: float, pattern: str) -> Iterable[tuple[float, int]]:
     """Every change of tone as an instant counted from the beginning, so that no lateness adds up."""
     since_ms = 0
     for tone, milliseconds in SOUNDS[pattern]:

@@ -11,7 +11,7 @@ import sys
 import traceback
 from collections.abc import Callable, Iterator
 
-from tests.bench import commands, die, growth, idle, rules, startup, streams
+from tests.bench import commands, die, flood, growth, hands, idle, rules, sounds, startup, streams
 from tests.bench.place import is_busy, stop_when_told
 from tests.bench.report import Figure, as_json, heading, row, write
 
@@ -25,6 +25,9 @@ BENCHES: dict[str, Callable[[], Iterator[Figure]]] = {
     "idle, 10 streams": idle.ten_streams,
     "rule, 2 and 4 seats": rules.thinking,
     "games": rules.whole_games,
+    "hands: ms to the disk": hands.to_disk,
+    "flood: 10,000 lines a second": flood.flooded,
+    "buzzer: two minutes with 50 streams": sounds.on_time,
     "die: ms from its line to the page": die.to_screen,
 }
 

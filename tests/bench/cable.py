@@ -61,6 +61,20 @@ class Cable:
         uptime = int(time.monotonic() - self._begun_at)
         for board in BOARDS:
             os.write(self._far, self._line(board, "beat", uptime))
+        self.hear()
+
+    def rattle(self, lines: int) -> None:
+        """A board gone mad. Waits where the cable is full, and hears nothing."""
+        data = b"".join(self._line(TURNED, "handled") for _ in range(lines))
+        while data:
+            try:
+                data = data[os.write(self._far, data) :]
+            except BlockingIOError:
+                time.sleep(0.001)
+        self.hear()
+
+    def hear(self) -> None:
+        """What the table said, or it would fill the cable."""
         try:
             while os.read(self._far, 4096):
                 pass

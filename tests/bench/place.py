@@ -106,11 +106,16 @@ def floor_run(name: str, *more: str) -> list[str]:
     return [sys.executable, "-m", f"tests.bench.floor.{name}", *more]
 
 
+def token(data: Path) -> str:
+    """With which a script may play."""
+    asked = subprocess.run([COMPANION, "token", "--data", data], stdout=subprocess.PIPE, text=True, check=True)
+    return asked.stdout.strip()
+
+
 @contextmanager
 def table(data: Path) -> Iterator[Server]:
     """The companion with Ann and Bob at Monster Town, and a token to speak to it as any script would."""
-    asked = subprocess.run([COMPANION, "token", "--data", data], stdout=subprocess.PIPE, text=True, check=True)
-    with running([*companion_run(data), "--demo"], token=asked.stdout.strip()) as server:
+    with running([*companion_run(data), "--demo"], token=token(data)) as server:
         yield server
 
 
