@@ -175,6 +175,24 @@ def test_an_unfinished_turn_outlives_a_power_cut(table):
     assert table.power() == [4, 7]
 
 
+def test_a_power_cut_right_after_its_entry_does_not_turn_the_knob_twice(table):
+    """A finished turn and its entry are one: they were two writes once, and a cut between them counted it twice."""
+    table.turn(1, -3)
+    kept: list[Any] = []
+    table.service.when_published.append(lambda *_: kept.append(inflight(table)))
+    table.wait(1.2)
+    table.breathe()  # what is published comes after the answers of its batch
+    assert kept == [{}], "when the entry is there, the turn is not"
+    table.power_cut()
+    table.open()
+    table.wait(1.2)
+    assert table.power() == [4, 7]
+
+
+def inflight(table: TableWithHands) -> Any:
+    return table.journal.inflight("hands")["turns"]
+
+
 def test_undo_on_a_screen_drops_the_turn_too(table):
     table.do("spend-power", seat=2, amount=1)
     table.turn(1, -3)
@@ -261,6 +279,15 @@ def test_a_refused_hand_sees_why_for_a_moment(table):
 
 
 # Die
+
+
+def test_a_die_and_its_entry_are_one_change_for_the_eye(table):
+    """Between the two, screens would say for a moment that the die should be turned back."""
+    shown: list[Any] = []
+    table.service.when_changed.append(lambda: shown.append((table.power()[0], table.turn_to(1))))
+    table.die(1, 4)
+    table.breathe()
+    assert shown == [(4, None)]
 
 
 def test_a_die_turned_by_hand_is_the_power(table):
