@@ -8,6 +8,9 @@ import socket
 
 import waitress
 from flask import Flask
+from waitress.channel import HTTPChannel
+from waitress.parser import HTTPRequestParser
+from waitress.utilities import BadRequest
 
 from companion.errors import ConfigError
 from companion.server.streams import MOST_STREAMS
@@ -41,7 +44,7 @@ def create_server(app: Flask, listener: socket.socket) -> waitress.server.BaseWS
     """Waitress holds a thread for each open stream, so there are enough for all of them and some for the rest."""
     # It warns of a queue whenever a request is there before its threads have begun to wait: nothing a person can mend.
     logging.getLogger("waitress.queue").setLevel(logging.ERROR)
-    return waitress.create_server(
+    server = waitress.create_server(
         app,
         sockets=[listener],
         threads=MOST_STREAMS + 8,
@@ -50,3 +53,19 @@ def create_server(app: Flask, listener: socket.socket) -> waitress.server.BaseWS
         ident="companion",
         clear_untrusted_proxy_headers=True,
     )
+    server.channel_class = Channel
+    return server
+
+
+class Parser(HTTPRequestParser):
+    """Waitress answers 501 to a transfer coding that it does not know. That is the sender's mistake, not ours."""
+
+    def received(self, data: bytes) -> int:
+        taken: int = super().received(data)
+        if self.error is not None and self.error.code >= 500:
+            self.error = BadRequest(self.error.body)
+        return taken
+
+
+class Channel(HTTPChannel):
+    parser_class = Parser

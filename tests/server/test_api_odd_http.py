@@ -121,6 +121,8 @@ def test_a_limit_has_limits(standing: Live, value: str) -> None:
         b"POST /api/commands HTTP/1.1\r\nHost: x\r\nContent-Length: -5\r\n\r\n",
         b"POST /api/commands HTTP/1.1\r\nHost: x\r\nContent-Length: abc\r\n\r\n",
         b"POST /api/commands HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nZZ\r\n",
+        b"POST /api/commands HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: gzip\r\n\r\n",
+        b"POST /api/commands HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: gzip, chunked\r\n\r\n0\r\n\r\n",
         b"GET /api/state\r\n\r\n",
         b"GET http://[::1/ HTTP/1.1\r\nHost: x\r\n\r\n",
         b"GET /api/state HTTP/9.9\r\nHost: x\r\n\r\n",
