@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import logging
 import socket
+from typing import Any
 
 import waitress
 from flask import Flask
@@ -57,8 +58,10 @@ def create_server(app: Flask, listener: socket.socket) -> waitress.server.BaseWS
     return server
 
 
-class Parser(HTTPRequestParser):
+class Parser(HTTPRequestParser):  # type: ignore[misc] # waitress has no types
     """Waitress answers 501 to a transfer coding that it does not know. That is the sender's mistake, not ours."""
+
+    error: Any = None
 
     def received(self, data: bytes) -> int:
         taken: int = super().received(data)
@@ -67,5 +70,5 @@ class Parser(HTTPRequestParser):
         return taken
 
 
-class Channel(HTTPChannel):
+class Channel(HTTPChannel):  # type: ignore[misc]
     parser_class = Parser
