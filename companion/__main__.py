@@ -8,15 +8,18 @@ import signal
 import socket
 import sys
 import threading
+from collections.abc import Mapping
+from functools import partial
 from pathlib import Path
 from types import FrameType
 from typing import TYPE_CHECKING, NoReturn
 
+from companion import hardwarefile
 from companion.clock import SystemClock
 from companion.config import Config
 from companion.errors import Rejected
 from companion.games import GAMES
-from companion.hands import Hands, Place, usual_places
+from companion.hands import Arrangement, Hands, Place, usual_places
 from companion.journal import Journal, Reader
 from companion.onlooker import Onlooker
 from companion.server import create_app
@@ -26,6 +29,7 @@ from companion.service import Service
 from companion.words import Words
 
 if TYPE_CHECKING:
+    from companion.devices.buzzer import Buzzer
     from companion.devices.hardware import Hardware
     from companion.devices.virtual import Simulator
     from companion.wiring import Wiring
@@ -33,6 +37,7 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 MODEL = Path("/proc/device-tree/model")
+SIMULATED_SEATS = 4
 DEMO = {
     "command": "start-game",
     "game": "monster-town",
@@ -51,7 +56,8 @@ def run(config: Config, data: Path, *, simulate: bool, demo: bool) -> None:
         listener = open_socket(config.server.host, wanted)
         clock = SystemClock()
         wires = None if simulate or not is_a_pi() else wiring_of(config)
-        service = Service(journal, clock, GAMES, Words(), Hands(places_of(wires) if wires else usual_places()))
+        places = places_of(wires) if wires else usual_places(SIMULATED_SEATS) if simulate else usual_places()
+        service = Service(journal, clock, GAMES, Words(), hands_at(places, data))
         simulator = simulated(service, clock) if simulate else None
         hardware = wired(service, clock, wires, data) if wires else simulator
         app = create_app(service, Reader(data), simulator, data / "cache")
@@ -85,11 +91,18 @@ def run(config: Config, data: Path, *, simulate: bool, demo: bool) -> None:
         journal.close()
 
 
+def hands_at(places: Mapping[str, Place], data: Path) -> Hands:
+    """Every device where it is wired, or where people have put it since."""
+    hands = Hands(hardwarefile.load(data, places))
+    hands.keep_arrangement = partial(hardwarefile.save, data)
+    return hands
+
+
 def simulated(service: Service, clock: SystemClock) -> Simulator:
     """Virtual knobs, buttons, lamps, buzzer and dice, wired to the table as real ones are."""
     from companion.devices.virtual import Simulator  # gpiozero and pyserial take their time to import
 
-    simulator = Simulator(clock, service.signal, seats=4)
+    simulator = Simulator(clock, service.signal, seats=SIMULATED_SEATS)
     follow_the_table(service, simulator)
     return simulator
 
@@ -115,9 +128,22 @@ def follow_the_table(service: Service, hardware: Simulator | Hardware) -> None:
     service.when_changed.append(lamps.poke)
     if hardware.buzzer:
         service.when_sounds_change.append(hardware.buzzer.plan)
+        let_buzzer_follow(service.hands, hardware.buzzer)
     service.device_status = hardware.status
     lamps.start()
     lamps.poke()
+
+
+def let_buzzer_follow(hands: Hands, buzzer: Buzzer) -> None:
+    """Muted as people said on the hardware page, else as table.toml says. It sounds when a die is claimed."""
+
+    def mute(arrangement: Arrangement) -> None:
+        if arrangement.muted is not None:
+            buzzer.muted = arrangement.muted
+
+    mute(hands.arrangement)
+    hands.when_arranged.append(mute)
+    hands.when_claimed.append(lambda: buzzer.play("claim"))
 
 
 def wiring_of(config: Config) -> Wiring:

@@ -9,7 +9,7 @@ import logging
 import queue
 import sqlite3
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -44,6 +44,23 @@ class _Asked:
 
     def __post_init__(self) -> None:
         self.done.acquire()  # released with the answer: the cheapest way to wait for one
+
+
+@dataclass(eq=False)
+class _Deed(_Asked):
+    """Something done to the hands themselves: a die claimed, two seats swapped. No entry, and no command's business."""
+
+    refusal: Rejected | None = None
+
+    def carry_out(self, hands: Hands) -> list[Ask]:
+        try:
+            return list(self.body(hands))
+        except Rejected as refusal:
+            self.refusal = refusal
+        except Exception:
+            log.exception("the hands could not be arranged")
+            self.refusal = Rejected("unexpected")
+        return []
 
 
 class Service:
@@ -95,7 +112,13 @@ class Service:
 
     def ask(self, body: Any, by: Plain) -> Answer:
         """Hand a command to the table and wait until it is on the disk, or refused."""
-        asked = _Asked(body, by)
+        return self._hand_over(_Asked(body, by))
+
+    def arrange(self, deed: Callable[[Hands], Iterable[Ask]]) -> None:
+        """Let something happen to the hands, and wait until it has: only the table's own thread touches them."""
+        self._hand_over(_Deed(deed, {}))
+
+    def _hand_over(self, asked: _Asked) -> Answer:
         if self._stopping:
             raise Rejected("closing")
         self._queue.put(asked)
@@ -109,6 +132,11 @@ class Service:
     def signal(self, signal: Signal) -> None:
         """Hand over what a device noticed. Never waits: pin callbacks and serial readers have better things to do."""
         self._queue.put(signal)
+
+    @property
+    def felt(self) -> Felt:
+        """How the hands stand, for any thread to look at."""
+        return self._felt
 
     def view(self, *, with_health: bool = True) -> Plain:
         """The table as everyone sees it, now. Asking every device how it is takes its time: not for every drawing."""
@@ -173,6 +201,8 @@ class Service:
         if was_touched:
             self._keep_turns()
         self._keep_time()
+        deeds = [each for each in waiting if isinstance(each, _Deed)]
+        self._answer(deeds, [deed.refusal or Answer(self.now.table.seq, []) for deed in deeds])
 
     def _due(self) -> list[_Asked]:
         """What time alone brings to the hands."""
@@ -191,6 +221,9 @@ class Service:
                     batch += self._hands(self.hands.feel(each, self.now.table))
                 except Exception:
                     log.exception("%s makes no sense", each)
+            elif isinstance(each, _Deed):
+                self._is_touched = True
+                batch += self._hands(each.carry_out(self.hands))
             elif each:
                 batch.append(each)
                 if isinstance(each.body, dict) and each.body.get("command") == "undo":
@@ -301,7 +334,7 @@ class Service:
                 else:
                     self.hands.refusal = None
 
-    def _answer(self, batch: list[_Asked], answers: list[Any]) -> None:
+    def _answer(self, batch: Sequence[_Asked], answers: list[Any]) -> None:
         for asked, answer in zip(batch, answers, strict=True):
             asked.answer = answer
             asked.done.release()

@@ -12,7 +12,7 @@ from companion.words import Words
 
 PACKAGE = Path(companion.__file__).parent
 SECTIONS = {"Rejected": "refused", "WrongField": "refused", "Unreadable": "refused", "TooManyStreams": "refused"}
-SECTIONS |= {"say": "log", "tell": "notices", "end": "outcomes"}
+SECTIONS |= {"say": "log", "tell": "notices", "end": "outcomes", "Told": "hardware"}
 
 
 def used() -> dict[tuple[str, str], set[str]]:
@@ -34,6 +34,9 @@ def used() -> dict[tuple[str, str], set[str]]:
                 section = SECTIONS.get(name)
                 values = {keyword.arg for keyword in node.keywords if keyword.arg}
                 is_sentence = section == "log" and len(node.args) == 3  # Words.say(section, code, values)
+                if is_sentence and isinstance(node.args[0], ast.Constant) and isinstance(node.args[2], ast.Dict):
+                    keys = {key.value for key in node.args[2].keys if isinstance(key, ast.Constant)}
+                    add(node.args[0].value, node.args[1], keys)
                 if section and section != "outcomes" and not is_sentence:
                     add(section, node.args[0], values - {"seat"} if section == "notices" else values)
             # ["undone", {"what": …}] beside an entry

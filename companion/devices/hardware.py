@@ -11,7 +11,7 @@ from companion.devices.buzzer import Buzzer
 from companion.devices.device import Device, Emit, Report, Status, report_to_log
 from companion.devices.knob import Knob
 from companion.devices.lamp import Lamp
-from companion.devices.lamps import lamps_for
+from companion.devices.lights import Lights
 from companion.devices.rgb_lamp import RgbLamp
 from companion.devices.serial_link import SerialLink
 from companion.devices.sockets import Sockets
@@ -47,7 +47,8 @@ class Hardware:
         sockets = Sockets(wiring.cable)
         for name in wiring.cable:
             made.append(SerialLink(name, sockets.finder(name), emit, clock=clock, report=report))
-        self._devices = Devices(clock, [*made, *self._lamps.values()])
+        self._lights = Lights(clock, self._lamps.values())
+        self._devices = Devices(clock, [*made, *self._lamps.values(), self._lights])
 
     def start(self) -> None:
         self._devices.start()
@@ -58,9 +59,11 @@ class Hardware:
 
     def show(self, view: dict[str, Any]) -> None:
         """Light the lamps for the table as everyone sees it."""
-        patterns = lamps_for(view)
-        for seat, lamp in self._lamps.items():
-            lamp.show(patterns.get(seat, "off"))
+        self._lights.show(view)
+
+    def light(self, lamp: str) -> None:
+        """Try a lamp, to see which it is."""
+        self._lights.light(lamp)
 
     def status(self) -> dict[str, Status]:
         return self._devices.status()
@@ -80,6 +83,8 @@ def places_of(wiring: Wiring) -> dict[str, Place]:
     for number, seat in wiring.seat.items():
         if seat.knob:
             places[f"knob-{number}"] = Place("knob", int(number), seat.knob.reversed)
+        if seat.lamp is not None:
+            places[f"lamp-{number}"] = Place("lamp", int(number))
         if seat.die:
             places[seat.die] = Place("die", int(number))
     return places

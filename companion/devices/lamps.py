@@ -24,3 +24,12 @@ def _pattern(seat: dict[str, Any], is_asked: bool, has_turn: bool) -> str:
     if has_turn:
         return "on"
     return "low" if first is not None and first["value"] <= LOW else "off"
+
+
+def each_lamp(view: dict[str, Any]) -> dict[str, str]:
+    """Each lamp's pattern, by its name: that of the seat it stands at now. Where a die is claimed, it blinks."""
+    seats = lamps_for(view)
+    lamps = {name: device for name, device in view["devices"].items() if device.get("kind") == "lamp"}
+    return {
+        name: "blink" if lamp.get("claiming") else seats.get(lamp.get("seat"), "off") for name, lamp in lamps.items()
+    }

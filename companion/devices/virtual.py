@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
@@ -16,7 +16,7 @@ from companion.devices.buzzer import Buzzer
 from companion.devices.device import Device, Emit, Report, Status, report_to_log
 from companion.devices.knob import Knob
 from companion.devices.lamp import Lamp
-from companion.devices.lamps import lamps_for
+from companion.devices.lights import Lights
 from companion.devices.rgb_lamp import RgbLamp
 from companion.devices.serial_link import SerialLink
 from companion.devices.status import Devices
@@ -37,10 +37,13 @@ SOUNDS_KEPT = 20
 class Simulator:
     """What hands could do at a real table, as functions; and what they would see and hear.
 
-    Any thread may call; wrong names and numbers are a ValueError with a sentence.
+    Any thread may call; wrong names and numbers are a ValueError with a sentence. `spare` are dice that lie in the box
+    and belong to nobody until somebody claims them.
     """
 
-    def __init__(self, clock: Clock, emit: Emit, seats: int = 4, report: Report = report_to_log) -> None:
+    def __init__(
+        self, clock: Clock, emit: Emit, seats: int = 4, report: Report = report_to_log, spare: Sequence[str] = ()
+    ) -> None:
         if seats not in range(1, SEATS_MOST + 1):
             raise ValueError(f"the simulator has 1 to {SEATS_MOST} seats, not {seats!r}")
         self._factory = MockFactory(pin_class=MockPWMPin)
@@ -63,9 +66,11 @@ class Simulator:
         self.buzzer = Buzzer(next(pins), active=False, **about)
         self._sounds: deque[tuple[float, str]] = deque(maxlen=SOUNDS_KEPT)
         self.buzzer.when_played.append(lambda instant, pattern: self._sounds.append((instant, pattern)))
-        self._board = VirtualBoard(clock, [f"die-{chr(ord('a') + seat - 1)}" for seat in self._seats])
+        self._board = VirtualBoard(clock, [*(f"die-{chr(ord('a') + seat - 1)}" for seat in self._seats), *spare])
         self.link = SerialLink("cable-1", self._board.path, emit, clock=clock, report=report)
-        self._devices = Devices(clock, [*made, *self._lamps.values(), self.buzzer, self.link, self._hands])
+        self._lights = Lights(clock, self._lamps.values())
+        others = [self.buzzer, self.link, self._hands, self._lights]
+        self._devices = Devices(clock, [*made, *self._lamps.values(), *others])
 
     def _lamp(self, seat: int, pins: Iterator[int]) -> Lamp:
         if seat == RGB_SEAT:
@@ -185,9 +190,11 @@ class Simulator:
 
     def show(self, view: dict[str, Any]) -> None:
         """Light the lamps for the table as everyone sees it."""
-        patterns = lamps_for(view)
-        for seat, lamp in self._lamps.items():
-            lamp.show(patterns.get(seat, "off"))
+        self._lights.show(view)
+
+    def light(self, lamp: str) -> None:
+        """Try a lamp, to see which it is."""
+        self._lights.light(lamp)
 
     def lamps(self) -> dict[str, str]:
         return {lamp.name: lamp.pattern for lamp in self._lamps.values()}

@@ -15,12 +15,14 @@ class Button:
     """Start, next, undo, or the big red one."""
 
     name: str
+    is_down: bool = False
     _counted: list[float] = field(default_factory=list)  # presses that counted, newest last
     _pressed_at: float | None = None
     _waits: bool = False  # pressed too often: it counts when it is held
 
     def pressed(self, at: float) -> bool:
         """Whether this press counts now."""
+        self.is_down = True
         if self._counted and at - self._counted[-1] < REPEAT_S:
             return False
         self._pressed_at = at
@@ -32,6 +34,7 @@ class Button:
         return True
 
     def released(self) -> None:
+        self.is_down = False
         self._pressed_at = None
         self._waits = False
 

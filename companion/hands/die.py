@@ -7,12 +7,14 @@ from typing import Any
 
 from companion.engine.table import Table
 
+DIE_WORDS = ("settled", "rolling", "cocked", "handled", "asleep")  # nothing else says these
+
 
 @dataclass
 class Die:
-    """One power die. It shows 0 to 9; a 0 may stand for ten."""
+    """One power die. It shows 0 to 9; a 0 may stand for ten. One that is nobody's only says how it lies."""
 
-    seat: int
+    seat: int | None
     track: str
     lies: str = "unknown"  # then settled, rolling, cocked, handled or asleep
     face: int | None = None
@@ -22,6 +24,8 @@ class Die:
         self.lies, self.face = "settled", face
         if how == "bumped" or table.game is None or "read-die" not in table.game.rules or table.is_over:
             return None
+        if self.seat is None:
+            return None
         if how == "set" and self.agrees(table) and question_of(table, self.seat) is None:
             return None
         return {"command": "read-die", "seat": self.seat, "face": face, "how": how}
@@ -29,7 +33,7 @@ class Die:
     def value(self, table: Table) -> int | None:
         if table.plain is None or table.game is None or "read-die" not in table.game.rules:
             return None
-        seat = table.plain["seats"].get(str(self.seat))
+        seat = table.plain["seats"].get(str(self.seat))  # a die that nobody has finds none
         return None if seat is None or seat["out"] else int(seat["tracks"][self.track]["value"])
 
     def agrees(self, table: Table) -> bool:
@@ -44,7 +48,7 @@ class Die:
         return None if self.agrees(table) else value % 10
 
 
-def question_of(table: Table, seat: int) -> dict[str, Any] | None:
+def question_of(table: Table, seat: int | None) -> dict[str, Any] | None:
     """The question that waits for this seat's answer."""
     notices = table.plain["notices"].values() if table.plain else ()
     return next((notice for notice in notices if notice["seat"] == seat and notice["choices"]), None)

@@ -8,29 +8,18 @@ from typing import Any, NamedTuple, TypeVar
 
 from companion.engine.plain import Plain
 from companion.engine.table import Table
+from companion.hands.arrangement import Arrangement
 from companion.hands.button import Button
-from companion.hands.die import Die, question_of
+from companion.hands.claim import Claim, Told
+from companion.hands.die import DIE_WORDS, Die, question_of
 from companion.hands.knob import Knob, Turn, focusable
+from companion.hands.place import Place
+from companion.hands.seating import Ask, Seating, some
 from companion.signals import Signal
 
 T = TypeVar("T")
 
 REFUSAL_S = 4.0  # how long a refused hand sees why
-
-
-class Place(NamedTuple):
-    """What a device is, and whose."""
-
-    kind: str  # knob, die or button
-    seat: int | None = None
-    is_reversed: bool = False  # a knob that counts the other way round
-
-
-class Ask(NamedTuple):
-    """A command that a hand asks for."""
-
-    body: Plain
-    by: Plain
 
 
 class Refusal(NamedTuple):
@@ -44,8 +33,12 @@ class Felt(NamedTuple):
 
     knobs: dict[str, Knob]
     dice: dict[str, Die]
-    buttons: list[str]
+    buttons: dict[str, bool]  # whether each is down
     refusal: Refusal | None
+    lamps: dict[str, int | None]  # each one's seat
+    arrangement: Arrangement
+    claim: Claim | None
+    told: Told | None
 
     def focus(self, table: Table) -> dict[int, str | None]:
         """Which track each seat's knob turns."""
@@ -61,6 +54,12 @@ class Felt(NamedTuple):
             shown[name] = {"kind": "die", "seat": die.seat, **about}
         for name in self.buttons:
             shown[name] = {"kind": "button", "seat": None}
+        waiting = self.claim.seat if self.claim else None
+        for name, seat in self.lamps.items():
+            shown[name] = {"kind": "lamp", "seat": seat, "claiming": waiting is not None and seat == waiting}
+        for name, called in self.arrangement.names.items():
+            if name in shown:
+                shown[name]["name"] = called
         return shown
 
 
@@ -75,35 +74,29 @@ def _turn(knob: Knob, table: Table) -> Plain | None:
 
 
 def usual_places(seats: int = 5) -> dict[str, Place]:
-    """A knob and a die in front of every seat, three buttons, and the big red one."""
+    """A knob, a lamp and a die in front of every seat, three buttons, and the big red one."""
     places = {f"knob-{seat}": Place("knob", seat) for seat in range(1, seats + 1)}
+    places |= {f"lamp-{seat}": Place("lamp", seat) for seat in range(1, seats + 1)}
     places |= {f"die-{chr(ord('a') + seat - 1)}": Place("die", seat) for seat in range(1, seats + 1)}
     return places | {name: Place("button") for name in ("start", "next", "undo", "red")}
 
 
-class Hands:
+class Hands(Seating):
     """All hands at the table."""
 
-    def __init__(self, places: Mapping[str, Place]) -> None:
-        self.places = places
-        self.knobs: dict[str, Knob] = {}
-        self.dice: dict[str, Die] = {}
-        self.buttons: dict[str, Button] = {}
+    def __init__(self, places: Mapping[str, Place] | Arrangement) -> None:
+        super().__init__(places if isinstance(places, Arrangement) else Arrangement(places))
         self.refusal: Refusal | None = None
-        for name, place in places.items():
-            match place:
-                case Place("knob", int(seat)):
-                    self.knobs[name] = Knob(seat, place.is_reversed)
-                case Place("die", int(seat)):
-                    self.dice[name] = Die(seat, "power")
-                case Place("button"):
-                    self.buttons[name] = Button(name)
 
     # What a signal means
 
     def feel(self, signal: Signal, table: Table) -> list[Ask]:
         """The commands that a signal asks for; often none."""
         name = signal.device
+        if signal.word in DIE_WORDS:
+            self.meet(name)
+        if self.claim and name in self.dice and self.claim.is_meant(signal):
+            return self.claimed(self.claim, signal)
         if name in self.knobs:
             bodies = self._knob(self.knobs[name], signal, table)
         elif name in self.dice:
@@ -112,11 +105,7 @@ class Hands:
             bodies = self._button(self.buttons[name], signal, table)
         else:
             return []
-        return [Ask(body, self._by(name)) for body in bodies]
-
-    def _by(self, device: str) -> Plain:
-        seat = self.places[device].seat
-        return {"device": device} if seat is None else {"device": device, "seat": seat}
+        return [Ask(body, self.by(name)) for body in bodies]
 
     def _knob(self, knob: Knob, signal: Signal, table: Table) -> Iterator[Plain]:
         match signal.word:
@@ -133,20 +122,20 @@ class Hands:
         if question:
             yield {"command": "answer", "notice": question["id"], "choice": question["chosen"]}
         elif knob.turn:
-            yield from _some(knob.finish())
+            yield from some(knob.finish())
         else:
             knob.move_focus(table)
 
     def _hold(self, knob: Knob, table: Table) -> Iterator[Plain]:
-        yield from _some(knob.finish())
+        yield from some(knob.finish())
         if table.game and table.game.hold:
             yield {"command": table.game.hold, "seat": knob.seat}
 
     def _die(self, die: Die, signal: Signal, table: Table) -> Iterator[Plain]:
         if signal.word == "settled":
             face, how = signal.args
-            yield from _some(die.settled(int(face), str(how), table))
-        elif signal.word in ("rolling", "cocked", "handled", "asleep"):
+            yield from some(die.settled(int(face), str(how), table))
+        elif signal.word in DIE_WORDS:
             die.lies = signal.word
 
     def _button(self, button: Button, signal: Signal, table: Table) -> Iterator[Plain]:
@@ -173,6 +162,7 @@ class Hands:
         instants = [instant for thing in things if (instant := thing.next_instant()) is not None]
         if self.refusal:
             instants.append(self.refusal.at + REFUSAL_S)
+        instants += [thing.until for thing in (self.claim, self.told) if thing]
         return min(instants, default=None)
 
     def due(self, now: float, table: Table) -> list[Ask]:
@@ -183,14 +173,15 @@ class Hands:
             if knob.is_held_now(now):
                 bodies = self._hold(knob, table)
             elif knob.is_at_rest(now):
-                bodies = _some(knob.finish())
-            asks += [Ask(body, self._by(name)) for body in bodies]
+                bodies = some(knob.finish())
+            asks += [Ask(body, self.by(name)) for body in bodies]
             knob.let_focus_go(now)
         for name, button in self.buttons.items():
             if button.is_held_now(now):
-                asks += [Ask(body, self._by(name)) for body in self._pressed(button, table)]
+                asks += [Ask(body, self.by(name)) for body in self._pressed(button, table)]
         if self.refusal and now >= self.refusal.at + REFUSAL_S:
             self.refusal = None
+        self.let_claim_go(now)
         return asks
 
     # What others do to it
@@ -209,12 +200,14 @@ class Hands:
         """How the hands stand, as copies that any thread may look at. What stands as before is not copied again."""
         knobs = _copies(self.knobs, before.knobs if before else {})
         dice = _copies(self.dice, before.dice if before else {})
-        return Felt(knobs, dice, list(self.buttons), self.refusal)
+        buttons = {name: button.is_down for name, button in self.buttons.items()}
+        return Felt(knobs, dice, buttons, self.refusal, self.lamps, self.arrangement, self.claim, self.told)
 
     def keep(self) -> Plain:
         """What must outlive a power cut: unfinished turns, and the faces of the dice."""
         turns = {name: [knob.turn.track, knob.turn.by] for name, knob in self.knobs.items() if knob.turn}
-        return {"turns": turns, "faces": {name: die.face for name, die in self.dice.items() if die.face is not None}}
+        faces = {name: die.face for name, die in self.dice.items() if die.seat is not None and die.face is not None}
+        return {"turns": turns, "faces": faces}
 
     def restore(self, kept: Plain, now: float) -> None:
         for name, (track, by) in kept.get("turns", {}).items():
@@ -227,11 +220,6 @@ class Hands:
 
 def _copies(things: dict[str, T], before: dict[str, T]) -> dict[str, T]:
     return {name: old if (old := before.get(name)) == thing else copy(thing) for name, thing in things.items()}
-
-
-def _some(body: Plain | None) -> Iterator[Plain]:
-    if body is not None:
-        yield body
 
 
 def _next(table: Table) -> Plain:

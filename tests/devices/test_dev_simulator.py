@@ -176,9 +176,10 @@ def test_one_seat_has_a_lamp_of_three_colours(desk):
 
 def test_lamps_follow_the_view(desk):
     seat = {"out": False, "focus": "power", "tracks": {"power": {"value": 7}}}
-    desk.sim.show({"seats": [seat | {"seat": 1}, seat | {"seat": 2}], "turn": 2, "notices": []})
+    lamps = {f"lamp-{number}": {"kind": "lamp", "seat": number} for number in range(1, 5)}
+    desk.sim.show({"seats": [seat | {"seat": 1}, seat | {"seat": 2}], "turn": 2, "notices": [], "devices": lamps})
     assert desk.sim.lamps() == {"lamp-1": "off", "lamp-2": "on", "lamp-3": "off", "lamp-4": "off"}
-    desk.sim.show({"seats": [], "turn": None, "notices": []})
+    desk.sim.show({"seats": [], "turn": None, "notices": [], "devices": lamps})
     assert set(desk.sim.lamps().values()) == {"off"}
 
 

@@ -1,0 +1,101 @@
+"""hardware.json in the data folder: what was claimed, swapped, named or muted on the hardware page.
+
+It wins over table.toml, which the companion never writes. Small enough to read, and to mend by hand while the table is
+off.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import os
+from collections import Counter
+from collections.abc import Mapping
+from itertools import count
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+import msgspec
+
+from companion.errors import Rejected
+from companion.hands import SEATS_MOST, Arrangement, Place
+
+log = logging.getLogger(__name__)
+
+FILE = "hardware.json"
+NAME_MOST = 30
+
+# As the wire writes senders, and as pins are called.
+DeviceId = Annotated[str, msgspec.Meta(pattern=r"^[a-z0-9-]{1,20}$(?!\n)")]
+DeviceName = Annotated[str, msgspec.Meta(min_length=1, max_length=NAME_MOST, pattern=r"^[^\x00-\x1f\x7f]*$(?!\n)")]
+Seat = Annotated[int, msgspec.Meta(ge=1, le=SEATS_MOST)]
+
+
+class Kept(msgspec.Struct, forbid_unknown_fields=True):
+    """What the file says."""
+
+    format: Literal[1]
+    seats: dict[Seat, dict[Literal["die", "knob", "lamp"], DeviceId | None]] = {}
+    names: dict[DeviceId, DeviceName] = {}
+    muted: bool | None = None
+
+
+def load(data: Path, wired: Mapping[str, Place]) -> Arrangement:
+    """The wiring as people have rearranged it. A file that makes no sense is kept aside, and the wiring counts."""
+    path = data / FILE
+    try:
+        kept = _checked(msgspec.json.decode(path.read_bytes(), type=Kept))
+    except FileNotFoundError:
+        return Arrangement(wired)
+    except (OSError, ValueError, RecursionError) as error:
+        log.warning("%s cannot be used (%s), so every device is where it is wired; %s", path, error, _set_aside(path))
+        return Arrangement(wired)
+    moved: dict[int, Any] = dict(kept.seats)
+    return Arrangement(wired, moved, kept.names, kept.muted)
+
+
+def _checked(kept: Kept) -> Kept:
+    places = Counter(device for devices in kept.seats.values() for device in devices.values() if device)
+    twice = [device for device, seats in places.items() if seats > 1]
+    if twice:
+        raise ValueError(f"{twice[0]} stands at two seats")
+    return kept
+
+
+def _set_aside(path: Path) -> str:
+    names = (path.with_name(f"{path.name}.damaged{'' if number == 1 else f'-{number}'}") for number in count(1))
+    aside = next(name for name in names if not name.exists())
+    try:
+        path.rename(aside)
+    except OSError as error:
+        return f"it could not be set aside ({error.strerror})"
+    return f"it is kept as {aside.name}"
+
+
+def save(data: Path, arrangement: Arrangement) -> None:
+    """Written whole beside the old one before it takes its name: a power cut leaves the one or the other."""
+    path, draft = data / FILE, data / f"{FILE}.new"
+    try:
+        with draft.open("w", encoding="utf-8") as out:
+            out.write(written(arrangement))
+            out.flush()
+            os.fsync(out.fileno())
+        draft.replace(path)
+        folder = os.open(data, os.O_RDONLY | os.O_DIRECTORY)
+        try:
+            os.fsync(folder)
+        finally:
+            os.close(folder)
+    except OSError as error:
+        log.warning("%s cannot be written: %s", path, error)
+        raise Rejected("not-kept", file=FILE, why=error.strerror or str(error)) from None
+
+
+def written(arrangement: Arrangement) -> str:
+    plain = {
+        "format": 1,
+        "seats": {str(seat): dict(devices) for seat, devices in sorted(arrangement.moved.items())},
+        "names": dict(arrangement.names),
+        "muted": arrangement.muted,
+    }
+    return json.dumps(plain, ensure_ascii=False, indent=2) + "\n"
