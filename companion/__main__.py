@@ -60,7 +60,7 @@ def run(config: Config, data: Path, *, simulate: bool, demo: bool) -> None:
         service = Service(journal, clock, GAMES, Words(), hands_at(places, data))
         simulator = simulated(service, clock) if simulate else None
         hardware = wired(service, clock, wires, data) if wires else simulator
-        app = create_app(service, Reader(data), simulator, data / "cache")
+        app = create_app(service, Reader(data), simulator, data / "cache", hardware)
         site: Site = app.extensions["site"]
         service.start()
         site.start()
@@ -102,7 +102,7 @@ def simulated(service: Service, clock: SystemClock) -> Simulator:
     """Virtual knobs, buttons, lamps, buzzer and dice, wired to the table as real ones are."""
     from companion.devices.virtual import Simulator  # gpiozero and pyserial take their time to import
 
-    simulator = Simulator(clock, service.signal, seats=SIMULATED_SEATS)
+    simulator = Simulator(clock, service.signal, seats=SIMULATED_SEATS, spare=["die-spare"])
     follow_the_table(service, simulator)
     return simulator
 

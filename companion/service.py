@@ -22,7 +22,7 @@ from companion.engine.timers import sounds_ahead
 from companion.engine.view import view
 from companion.errors import Rejected
 from companion.gametime import GameTime
-from companion.hands import Ask, Hands
+from companion.hands import Ask, Felt, Hands
 from companion.journal.continuing import keep_picture
 from companion.journal.store import Journal
 from companion.ledger import Answer, Ledger, Now

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import companion
 from companion.games import GAMES
+from companion.server.devicewords import COUNTS
 from companion.words import Words
 
 PACKAGE = Path(companion.__file__).parent
@@ -45,6 +46,8 @@ def used() -> dict[tuple[str, str], set[str]]:
                 if isinstance(code, ast.Constant) and isinstance(values_, ast.Dict) and isinstance(code.value, str):
                     add("log", code, {key.value for key in values_.keys if isinstance(key, ast.Constant)})
     found[("log", "set-aside")] = {"game", "why"}  # the fields of its command
+    for name in COUNTS:
+        found[("counts", name)] = {"times"}
     for game in GAMES.values():
         for reason in game.reasons:
             found[("outcomes", reason)] = {"players"}

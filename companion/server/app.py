@@ -7,6 +7,7 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -18,8 +19,9 @@ from companion.engine.plain import to_json
 from companion.errors import Rejected
 from companion.journal.store import Reader
 from companion.paths import beside
-from companion.server import api, pages
+from companion.server import api, hardware, pages
 from companion.server.drawing import RegionTemplates
+from companion.server.hardwarepage import hardware_regions
 from companion.server.live import Live, Page
 from companion.server.stream import Hub
 from companion.server.streams import Places
@@ -60,7 +62,11 @@ class Site:
 
 
 def create_app(
-    service: Service, reader: Reader, simulator: Simulator | None = None, cache: Path | None = None
+    service: Service,
+    reader: Reader,
+    simulator: Simulator | None = None,
+    cache: Path | None = None,
+    things: hardware.Things | None = None,
 ) -> Flask:
     """The table over HTTP. `app.extensions["site"]` is what is behind it, to be started and stopped with it."""
     web = beside("web")
@@ -76,6 +82,10 @@ def create_app(
     app.extensions["site"] = site
     lines = LastLines(service, reader)
     site.live.add("table", Page(lambda: table_regions(service, lines), render))
+    things = things or simulator
+    show = partial(hardware_regions, service, things, is_simulated=simulator is not None)
+    site.live.add("hardware", Page(show, render), changes_by_itself=things is not None)
+    app.register_blueprint(hardware.blueprint(service, things, site.live.poke))
     if simulator:
         from companion.server import workbench  # the devices behind it are imported only when simulating
 

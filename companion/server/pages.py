@@ -23,6 +23,10 @@ def blueprint(site: Site) -> Blueprint:
     def table() -> Response:
         return page("table", "The table")
 
+    @pages.get("/hardware")
+    def hardware() -> Response:
+        return page("hardware", "Hardware")
+
     if site.live.page("workbench"):
 
         @pages.get("/workbench")

@@ -6,13 +6,13 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
-from flask import Blueprint, Response, request
+from flask import Blueprint, Response
 
 from companion.devices.patterns import SOUNDS
-from companion.engine.plain import Amount, Id, SeatNumber, TenSided, from_json, read, shown, to_json
-from companion.engine.table import checked
-from companion.errors import Unreadable, WrongField
+from companion.engine.plain import Amount, Id, SeatNumber, TenSided
+from companion.errors import WrongField
 from companion.server.live import Region
+from companion.server.wishes import done, wished
 from companion.service import Service
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ LASTING_FAULTS = {"silent": "the board is silent", "unplugged": "the cable is pu
 class Turn:
     """Turn a knob by clicks."""
 
-    seat: SeatNumber
+    seat: SeatNumber  # the knob's number: knob-2 stays 2, whichever seat has it now
     clicks: Amount
 
 
@@ -70,23 +70,13 @@ def blueprint(simulator: Simulator, poke: Callable[[], None]) -> Blueprint:
 
     @bench.post("/workbench")
     def act() -> Response:
+        wish = wished(ACTIONS)
         try:
-            body = from_json(request.get_data(cache=False))
+            carry_out(simulator, wish)
         except ValueError as error:
-            raise Unreadable("not-json", why=error) from None
-        if not isinstance(body, dict):
-            raise Unreadable("not-an-object", got=shown(body))
-        kind = ACTIONS.get(str(body.pop("do", None)))
-        if kind is None:
-            raise WrongField("missing-field", "do", field="do", expected="one of " + ", ".join(ACTIONS))
-        try:
-            carry_out(simulator, checked(*read(body, kind)))
-        except ValueError as error:
-            if isinstance(error, WrongField):
-                raise
             raise WrongField("no-such-device", "device", why=error) from None
         poke()
-        return Response(to_json({"done": True}), mimetype="application/json")
+        return done()
 
     return bench
 
@@ -113,25 +103,28 @@ def carry_out(simulator: Simulator, do: Turn | Push | Die | Fault) -> None:
 
 
 def workbench_regions(service: Service, simulator: Simulator) -> list[Region]:
-    state = service.view()
+    """Each device where it belongs now: what was claimed or swapped has moved here too."""
+    state, arrangement = service.view(), service.felt.arrangement
     lamps, faces, status = simulator.lamps(), simulator.faces(), simulator.status()
     players = {seat["seat"]: seat["player"] for seat in state["seats"]}
-    places = sorted(int(name.removeprefix("knob-")) for name in state["devices"] if name.startswith("knob-"))
-    places = [place for place in places if f"die-{letter(place)}" in faces]
-    regions = [Region("frame", "regions/bench-frame.html", {"places": places})]
+    places = arrangement.seats()
+    spare = [name for name in faces if arrangement.seat_of(name) is None]
+    regions = [Region("frame", "regions/bench-frame.html", {"places": places, "has_spare": bool(spare)})]
     for place in places:
-        die = f"die-{letter(place)}"
+        own = {kind: arrangement.at(kind, place) for kind in ("die", "knob", "lamp")}
         about = {
             "place": place,
             "player": players.get(place),
-            "die": die,
-            "face": faces[die],
-            "says": state["devices"].get(die, {}),
-            "lamp": lamps.get(f"lamp-{place}", "off"),
-            "colour": status.get(f"lamp-{place}", {}).get("colour"),
-            "turning": state["devices"][f"knob-{place}"]["turn"],
+            "die": _die(own["die"], faces, state),
+            "knob": own["knob"],
+            "turning": state["devices"].get(own["knob"], {}).get("turn"),
+            "lamp": lamps.get(own["lamp"] or "", "off"),
+            "colour": status.get(own["lamp"] or "", {}).get("colour"),
         }
         regions.append(Region(f"bench-{place}", "regions/bench-seat.html", about))
+    if spare:
+        dice = [_die(name, faces, state) for name in spare]
+        regions.append(Region("spare", "regions/bench-spare.html", {"dice": dice}))
     at, pattern = simulator.sounds[-1] if simulator.sounds else (None, None)
     steps = list(SOUNDS[pattern]) if pattern in SOUNDS else []
     regions += [
@@ -142,8 +135,11 @@ def workbench_regions(service: Service, simulator: Simulator) -> list[Region]:
     return regions
 
 
-def letter(seat: int) -> str:
-    return chr(ord("a") + seat - 1)
+def _die(name: str | None, faces: dict[str, int], state: dict[str, Any]) -> dict[str, Any] | None:
+    """A die that can be touched here; one that was claimed on another table cannot."""
+    if name is None or name not in faces:
+        return None
+    return {"id": name, "face": faces[name], "says": state["devices"].get(name, {})}
 
 
 def _plain_status(status: dict[str, Any]) -> dict[str, Any]:

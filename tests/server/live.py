@@ -7,6 +7,7 @@ import http.client
 import json
 import re
 import threading
+from collections.abc import Callable
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,9 +17,11 @@ import jsonschema
 from server.sse import Stream
 from waitress import wasyncore
 
+from companion.__main__ import hands_at
 from companion.clock import Clock, ManualClock
 from companion.engine.plain import to_json
 from companion.games import GAMES
+from companion.hands import usual_places
 from companion.journal import Journal, Reader
 from companion.server import create_app
 from companion.server.app import Site
@@ -116,9 +119,10 @@ class Visitor:
 class Live(Visitor):
     """The whole service in this process. Time is the test's, unless it brings another clock."""
 
-    def __init__(self, data: Path, clock: Clock | None = None) -> None:
+    def __init__(self, data: Path, clock: Clock | None = None, devices: Callable[[Live], Any] | None = None) -> None:
         self.data = data
         self.clock = clock or ManualClock()
+        self._devices = devices  # what stands on the table, made when its service is there; to be stopped with it
         self._streams: list[Stream] = []
         self._opened = ExitStack()
 
@@ -128,13 +132,18 @@ class Live(Visitor):
             opened.callback(self.journal.close)
             listener = opened.enter_context(open_socket("127.0.0.1", 0))
             self.port = listener.getsockname()[1]
-            self.service = Service(self.journal, self.clock, GAMES, Words())
+            hands = hands_at(usual_places(4), self.data) if self._devices else None
+            self.service = Service(self.journal, self.clock, GAMES, Words(), hands)
             self.reader = Reader(self.data)
             opened.callback(self.reader.close)
-            self.app = create_app(self.service, self.reader)
+            self.things = self._devices(self) if self._devices else None
+            self.app = create_app(self.service, self.reader, things=self.things)
             self.site: Site = self.app.extensions["site"]
             self.service.start()
             opened.callback(self.service.stop)
+            if self.things:
+                self.things.start()
+                opened.callback(self.things.stop)
             self.site.start()
             opened.callback(self.site.close)
             self.server = create_server(self.app, listener)
