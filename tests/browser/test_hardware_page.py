@@ -54,6 +54,7 @@ def test_a_die_is_claimed_on_the_workbench_and_counts_for_its_new_seat(table, se
     expect(power(page, 2)).to_have_text("7")
     table.request("POST", "/workbench", b'{"do": "die", "die": "die-spare", "how": "set", "face": 3}')
     expect(power(page, 2)).to_have_text("3")
+    expect(bench.locator("#bench-2 .die")).to_have_text("3")  # its buttons turn it from the face they show
     tap(bench, "turn die-spare up")
     expect(power(page, 2)).to_have_text("4")
     expect(power(page, 1)).to_have_text("7")
