@@ -169,7 +169,7 @@ def test_a_die_that_is_calibrated_answers_with_its_face(desk):
 
 
 def test_one_seat_has_a_lamp_of_three_colours(desk):
-    desk.sim.show({"seats": [], "turn": None, "notices": []})
+    desk.sim.show({"seats": [], "turn": None, "notices": [], "devices": {}})
     lamps = {name: status for name, status in desk.sim.status().items() if status["kind"] == "lamp"}
     assert [name for name, status in lamps.items() if "colour" in status] == ["lamp-2"]
 

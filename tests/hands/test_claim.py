@@ -202,7 +202,7 @@ def test_a_restart_keeps_claims_swaps_and_names(table):
     table.roll("die-x", 4)
     table.swap(1, 3)
     table.service.arrange(lambda hands: hands.arrange(hands.arrangement.named("die-x", "the red one")))
-    table.power_cut()
+    table.close()
     table.open()
     assert table.dice == ["die-c", "die-x", "die-a"]
     assert table.seen["devices"]["die-x"]["name"] == "the red one"
