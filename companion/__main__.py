@@ -48,8 +48,6 @@ DEMO = {
 def run(config: Config, data: Path, *, simulate: bool, demo: bool) -> None:
     """Run the table until somebody stops it."""
     logging.basicConfig(format="%(levelname)s %(name)s: %(message)s", level=logging.WARNING)
-    # A thread that computes hands over after 1 ms instead of 5: a buzzer's rhythm and a knob's preview are felt.
-    sys.setswitchinterval(0.001)
     wanted = config.server.port
     journal = Journal(data)
     try:
@@ -77,9 +75,7 @@ def run(config: Config, data: Path, *, simulate: bool, demo: bool) -> None:
 
         signal.signal(signal.SIGTERM, stop)
         signal.signal(signal.SIGINT, stop)
-        # All that stands now stands till the end: looking for garbage in it again and again costs every command.
-        gc.freeze()
-        gc.set_threshold(10_000, 10, 10)
+        be_prompt()
         for line in greeting(listener, wanted, data, simulate):
             print(line, flush=True)
         threading.Thread(target=journal.make_room, name="room", daemon=True).start()
@@ -96,6 +92,15 @@ def hands_at(places: Mapping[str, Place], data: Path) -> Hands:
     hands = Hands(hardwarefile.load(data, places))
     hands.keep_arrangement = partial(hardwarefile.save, data)
     return hands
+
+
+def be_prompt() -> None:
+    """Set Python up for a table, when all that stands till the end is there."""
+    # A thread that computes hands over after 1 ms instead of 5: a buzzer's rhythm and a knob's preview are felt.
+    sys.setswitchinterval(0.001)
+    # Looking for garbage again and again in what is none costs every command.
+    gc.freeze()
+    gc.set_threshold(10_000, 10, 10)
 
 
 def simulated(service: Service, clock: SystemClock) -> Simulator:

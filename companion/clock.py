@@ -7,6 +7,7 @@ from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from typing import Protocol
 
+WRITTEN = "%Y-%m-%dT%H:%M:%SZ"
 # Boot time counts while a laptop sleeps, so a two-minute timer does not outlive its two minutes.
 _SOURCE = getattr(time, "CLOCK_BOOTTIME", time.CLOCK_MONOTONIC)
 
@@ -16,6 +17,9 @@ class Clock(Protocol):
         """Monotonic seconds. Never compared with the wall: a Pi has no clock battery, and wall time jumps."""
 
     def wall(self) -> datetime: ...
+
+    def written(self) -> str:
+        """The wall's time as an entry carries it: 2026-11-18T21:14:05Z"""
 
     def timeout_until(self, instant: float | None) -> float | None:
         """How long a thread may sleep before this instant; for ever if nothing is due."""
@@ -30,6 +34,9 @@ class SystemClock:
 
     def wall(self) -> datetime:
         return datetime.now(UTC)
+
+    def written(self) -> str:
+        return time.strftime(WRITTEN, time.gmtime())
 
     def timeout_until(self, instant: float | None) -> float | None:
         return None if instant is None else max(0.0, instant - self.now())
@@ -52,6 +59,9 @@ class ManualClock:
     def wall(self) -> datetime:
         return self._wall
 
+    def written(self) -> str:
+        return self._wall.strftime(WRITTEN)
+
     def timeout_until(self, instant: float | None) -> float | None:
         return 0.0 if instant is not None and instant <= self._now else None
 
@@ -63,8 +73,3 @@ class ManualClock:
         self._wall += timedelta(seconds=seconds)
         for call in self._when_moved:
             call()
-
-
-def written(wall: datetime) -> str:
-    """2026-11-18T21:14:05Z"""
-    return wall.astimezone(UTC).isoformat(timespec="seconds").removesuffix("+00:00") + "Z"

@@ -8,7 +8,7 @@ import sqlite3
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from companion.clock import Clock, written
+from companion.clock import Clock
 from companion.engine.entry import Entry, Stamp
 from companion.engine.plain import Plain, canonical, shown
 from companion.engine.table import Games, Table, fold, take
@@ -127,7 +127,7 @@ class Ledger:
 
     def _entry(self, body: Any, by: Plain, now: Now) -> tuple[Entry | None, Now]:
         instant = self.clock.now()
-        stamp = Stamp(written(self.clock.wall()), now.time.at(instant), by)
+        stamp = Stamp(self.clock.written(), now.time.at(instant), by)
         entry = take(now.table, body, stamp, self.journal, self.games)
         if entry is None:
             return None, now

@@ -145,8 +145,11 @@ class Service:
         button = {"entry": undo.seq, "text": self.words.lines("log", undo.said)} if undo else None
         shown = view(table, time.at(self.clock.now()), self.words.say) | {"undo": button}
         felt = self._felt
-        devices, health, focus = felt.view(table), self.device_status() if with_health else {}, felt.focus(table)
-        shown["devices"] = {name: devices.get(name, {}) | health.get(name, {}) for name in devices | health}
+        devices, focus = felt.view(table), felt.focus(table)
+        if with_health:
+            health = self.device_status()
+            devices = {name: devices.get(name, {}) | health.get(name, {}) for name in devices | health}
+        shown["devices"] = devices
         for seat in shown["seats"]:
             seat["focus"] = focus.get(seat["seat"]) or seat["focus"]
         refusal = {"text": felt.refusal.text, "seat": felt.refusal.seat} if felt.refusal else None
@@ -292,8 +295,7 @@ class Service:
 
     def _new_turns(self) -> Plain | None:
         """The hands as they are to be remembered, if a turn began, went on or ended. Dice know their own faces."""
-        kept = self.hands.keep()
-        return kept if kept["turns"] != self._kept_turns else None
+        return self.hands.keep() if self.hands.turns() != self._kept_turns else None
 
     def _keep_turns(self) -> None:
         """An unfinished turn outlives a power cut."""

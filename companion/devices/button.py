@@ -110,9 +110,9 @@ class Button(Device):
         self._is_down = is_down
         self._accepted.append(now)
         self._settle_at = now + BOUNCE_S  # look once more: the last edge of a bounce may never be told
-        self.nudge()
         self._counts["signals"] += 1
         self._emit(Signal(self.name, "pressed" if is_down else "released", (), now))
+        self.nudge()  # after the table: it is in more of a hurry
 
     # Chatter
 

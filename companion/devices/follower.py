@@ -25,14 +25,19 @@ class Follower:
 
     `fine_s`: sleep coarsely until so long before the instant, then in small steps, because a thread that is woken out
     of a long sleep is often a few milliseconds late, and people hear that in a rhythm.
+
+    `rest_s`: when it is woken, somebody's hand has just moved. It lets the table have its turn first.
     """
 
-    def __init__(self, clock: Clock, things: Sequence[Follows], *, name: str, fine_s: float = 0.0) -> None:
+    def __init__(
+        self, clock: Clock, things: Sequence[Follows], *, name: str, fine_s: float = 0.0, rest_s: float = 0.0
+    ) -> None:
         self._clock = clock
         self._all = things
         self._things: list[Follows] = []  # those that have not failed
         self._name = name
         self._fine_s = fine_s
+        self._rest_s = rest_s
         self._woken = threading.Event()
         self._stopping = False
         self._thread: threading.Thread | None = None
@@ -83,6 +88,7 @@ class Follower:
 
     def _sleep(self, timeout: float | None) -> None:
         if timeout is None or timeout > self._fine_s:
-            self._woken.wait(None if timeout is None else timeout - self._fine_s)
+            if self._woken.wait(None if timeout is None else timeout - self._fine_s) and self._rest_s:
+                time.sleep(self._rest_s)
         elif timeout > 0:
             time.sleep(min(timeout, FINE_STEP_S))

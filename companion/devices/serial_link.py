@@ -18,7 +18,7 @@ log = logging.getLogger(__name__)
 Finder = Callable[[], str | None]
 
 PAUSES_S = (0.5, 1.0, 2.0, 4.0, 8.0)  # before trying again; the last one for ever
-ACK_AFTER_S = 0.001
+ACK_AFTER_S = 0.01
 
 
 class SerialLink(Device):
@@ -104,20 +104,23 @@ class SerialLink(Device):
             port.close()
 
     def _listen(self, port: Port) -> None:
-        next_instant = self._talk.next_instant(self._clock.now())
         is_owing = self._talk.owes_acks
-        data = port.exchange(self._waker, ACK_AFTER_S if is_owing else self._clock.timeout_until(next_instant))
-        if is_owing:
-            self._talk.acknowledge()
+        data = port.exchange(self._waker, ACK_AFTER_S if is_owing else self._patience())
         now = self._clock.now()
         if data:
             self._talk.feed(data, now)
+            if self._talk.owes_acks and not is_owing:
+                return  # somebody's hand moved: the table has its turn first, and all else can wait for a moment
+        self._talk.acknowledge()
         self._talk.look_around(now)
         if self._talk.is_answered(now):
             self._pauses = 0
             if self._trouble:
                 self._trouble = None
                 self._report(f"{self.name}: answers again at {port.path}")
+
+    def _patience(self) -> float | None:
+        return self._clock.timeout_until(self._talk.next_instant(self._clock.now()))
 
     def _in_trouble(self, what: str, is_forbidden: bool) -> None:
         """Growing pauses, on the table's clock. All is said and planned before anybody can see that it is lost."""

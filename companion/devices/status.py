@@ -8,6 +8,8 @@ from companion.clock import Clock
 from companion.devices.device import Device, Status
 from companion.devices.follower import Follower
 
+REST_S = 0.003  # no eye sees a lamp that much later, and no contact has come to rest before
+
 
 class Devices:
     """Everything that is wired to the table, real or virtual, started and stopped as one."""
@@ -18,7 +20,9 @@ class Devices:
             if device.name in self._devices:
                 raise ValueError(f"two devices are called {device.name}; give each its own name")
             self._devices[device.name] = device
-        self._follower = Follower(clock, [each for each in self if not each.has_own_thread], name="devices")
+        self._follower = Follower(
+            clock, [each for each in self if not each.has_own_thread], name="devices", rest_s=REST_S
+        )
 
     def __iter__(self) -> Iterator[Device]:
         return iter(self._devices.values())

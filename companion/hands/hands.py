@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from copy import copy
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple
 
 from companion.engine.plain import Plain
 from companion.engine.table import Table
@@ -16,8 +16,6 @@ from companion.hands.knob import Knob, Turn, focusable
 from companion.hands.place import Place
 from companion.hands.seating import Ask, Seating, some
 from companion.signals import Signal
-
-T = TypeVar("T")
 
 REFUSAL_S = 4.0  # how long a refused hand sees why
 
@@ -87,12 +85,14 @@ class Hands(Seating):
     def __init__(self, places: Mapping[str, Place] | Arrangement) -> None:
         super().__init__(places if isinstance(places, Arrangement) else Arrangement(places))
         self.refusal: Refusal | None = None
+        self._stirred: set[str] = set()  # devices that may stand otherwise than when they were last looked at
 
     # What a signal means
 
     def feel(self, signal: Signal, table: Table) -> list[Ask]:
         """The commands that a signal asks for; often none."""
         name = signal.device
+        self._stirred.add(name)
         if signal.word in DIE_WORDS:
             self.meet(name)
         if self.claim and name in self.dice and self.claim.is_meant(signal):
@@ -167,6 +167,7 @@ class Hands(Seating):
 
     def due(self, now: float, table: Table) -> list[Ask]:
         """The commands that time alone brings: turns that have come to rest, and holds."""
+        self._stirred |= self.knobs.keys()
         asks = []
         for name, knob in self.knobs.items():
             bodies: Iterable[Plain] = ()
@@ -187,6 +188,7 @@ class Hands(Seating):
     # What others do to it
 
     def drop_turns(self) -> None:
+        self._stirred |= self.knobs.keys()
         for knob in self.knobs.values():
             knob.turn = None
 
@@ -197,29 +199,34 @@ class Hands(Seating):
     # What is shown and kept
 
     def felt(self, before: Felt | None = None) -> Felt:
-        """How the hands stand, as copies that any thread may look at. What stands as before is not copied again."""
-        knobs = _copies(self.knobs, before.knobs if before else {})
-        dice = _copies(self.dice, before.dice if before else {})
+        """How the hands stand, as copies that any thread may look at. What nobody stirred is not copied again."""
+        stirred, self._stirred = self._stirred, set()
+        if before is None or before.arrangement is not self.arrangement:
+            knobs = {name: copy(knob) for name, knob in self.knobs.items()}
+            dice = {name: copy(die) for name, die in self.dice.items()}
+        else:
+            knobs = before.knobs | {name: copy(self.knobs[name]) for name in stirred & self.knobs.keys()}
+            dice = before.dice | {name: copy(self.dice[name]) for name in stirred & self.dice.keys()}
         buttons = {name: button.is_down for name, button in self.buttons.items()}
         return Felt(knobs, dice, buttons, self.refusal, self.lamps, self.arrangement, self.claim, self.told)
 
+    def turns(self) -> Plain:
+        """Turns that are not finished."""
+        return {name: [knob.turn.track, knob.turn.by] for name, knob in self.knobs.items() if knob.turn}
+
     def keep(self) -> Plain:
         """What must outlive a power cut: unfinished turns, and the faces of the dice."""
-        turns = {name: [knob.turn.track, knob.turn.by] for name, knob in self.knobs.items() if knob.turn}
         faces = {name: die.face for name, die in self.dice.items() if die.seat is not None and die.face is not None}
-        return {"turns": turns, "faces": faces}
+        return {"turns": self.turns(), "faces": faces}
 
     def restore(self, kept: Plain, now: float) -> None:
+        self._stirred |= self.knobs.keys() | self.dice.keys()
         for name, (track, by) in kept.get("turns", {}).items():
             if name in self.knobs:
                 self.knobs[name].turn = Turn(track, by, now)
         for name, face in kept.get("faces", {}).items():
             if name in self.dice:
                 self.dice[name].face = face
-
-
-def _copies(things: dict[str, T], before: dict[str, T]) -> dict[str, T]:
-    return {name: old if (old := before.get(name)) == thing else copy(thing) for name, thing in things.items()}
 
 
 def _next(table: Table) -> Plain:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import re
 import sqlite3
 from typing import Any
 
@@ -67,9 +68,12 @@ def _picture(journal: Journal, id: str, games: Games) -> Table:
     return Table(kept["seq"], id, game, complete(kept["plain"], game.state), Heads(*kept["heads"]))
 
 
+LISTED = re.compile(r"|outcome.*|seats(/\d+(/player)?)?")
+
+
 def touches_the_list(entry: Entry) -> bool:
-    """Whether a game begins, ends or goes on, or somebody sits down, leaves or is called something else."""
-    return any(path.startswith("outcome") or path.count("/") < 3 for path, _, _ in entry.changes)
+    """Whether a game begins, ends or goes on, or somebody sits down, changes places or is called something else."""
+    return any(LISTED.fullmatch(path) for path, _, _ in entry.changes)
 
 
 def listed(table: Table, entry: Entry) -> GameLine | None:

@@ -19,6 +19,7 @@ FILE = "journal.sqlite3"
 SCHEMA = Path(__file__).with_name("schema.sql")
 WAL_BYTES = 1000 * (4096 + 24) + 32  # as long as it gets: SQLite moves its pages into the journal after a thousand
 COLUMNS = "seq, game, at, t, by, command, said, changes, version, undo, redo"
+APPEND = f"INSERT INTO entries ({COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"  # noqa: S608 - our own
 
 
 class Answered(NamedTuple):
@@ -176,7 +177,7 @@ class Journal(Reader):
 
     def append(self, entry: Entry) -> None:
         self._db.execute(
-            f"INSERT INTO entries ({COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",  # noqa: S608 - our own
+            APPEND,
             (
                 entry.seq,
                 entry.game,

@@ -22,6 +22,8 @@ log = logging.getLogger(__name__)
 
 LOOK_S = 0.5  # how often a page that changes by itself is looked at, while somebody looks at it
 
+LATE_S = 0.005  # before the rest of a page is drawn: the numbers have arrived by then, and a burst of hands is over
+
 # An empty region inside the frame, such as <li id="seat-1" class="place" data-region></li>
 PLACE = re.compile(r'(<[a-z]+ id="([a-z0-9-]+)"[^>]* data-region[^>]*>)(</)')
 
@@ -68,11 +70,13 @@ class Viewer:
         # First waiting, then looking: whoever asks for a drawing in between is not overlooked.
         self.is_waiting = True
         if not self._page.has_news(self._seen):
+            is_late = self._page.has_late()
             try:
-                if not self._awake.get(timeout=timeout):
+                if not self._awake.get(timeout=LATE_S if is_late else timeout):
                     return None
             except queue.Empty:
-                return b""
+                if not is_late:
+                    return b""
             finally:
                 self.is_waiting = False
         self.is_waiting = False
@@ -105,7 +109,10 @@ class Page:
                 return
 
     def has_news(self, seen: int) -> bool:
-        return self._is_stale or bool(self._late) or self._drawings > seen
+        return self._is_stale or self._drawings > seen
+
+    def has_late(self) -> bool:
+        return bool(self._late)
 
     def news(self, seen: int) -> tuple[int, bytes]:
         """What changed since a drawing, as a message, and which drawing it leads to."""

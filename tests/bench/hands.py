@@ -18,6 +18,7 @@ import serial
 from gpiozero import DigitalInputDevice
 from gpiozero.pins.mock import MockFactory
 
+from companion.__main__ import be_prompt
 from companion.clock import SystemClock
 from companion.devices.button import Button
 from companion.devices.serial_link import SerialLink
@@ -101,19 +102,32 @@ def our_button(stack: ExitStack, data: Path) -> Touch:
 
 
 def bare_button(stack: ExitStack, file: Path) -> Touch:
+    """As gpiozero's own examples do it: wait for the edge, then do something about it."""
     committed, pins = Committed(), MockFactory()
-    edges: queue.SimpleQueue[str | None] = queue.SimpleQueue()
-    commit_what_comes(stack, edges.get, Rows(file), committed)
-    stack.callback(edges.put, None)
-    contact = stack.enter_context(closing(DigitalInputDevice(PIN, pull_up=True, pin_factory=pins)))
-    contact.when_activated = lambda: edges.put("pressed")
+    contact = DigitalInputDevice(PIN, pull_up=True, pin_factory=pins)
+    is_over = threading.Event()
+
+    def read() -> str | None:
+        contact.wait_for_inactive()
+        contact.wait_for_active()
+        return None if is_over.is_set() else "pressed"
 
     def press() -> float:
         pins.pin(PIN).drive_high()
+        time.sleep(0.002)  # until the loop waits for the next edge
         begun = time.perf_counter()
         pins.pin(PIN).drive_low()
         return committed.ms_since(begun)
 
+    def end() -> None:
+        is_over.set()
+        pins.pin(PIN).drive_high()
+        time.sleep(0.1)
+        pins.pin(PIN).drive_low()
+
+    stack.callback(contact.close)
+    commit_what_comes(stack, read, Rows(file), committed)
+    stack.callback(end)
     return press
 
 
@@ -186,6 +200,7 @@ def in_turns(*touches: Touch) -> list[tuple[float, float]]:
 def to_disk() -> Iterator[Figure]:
     with ExitStack() as stack:
         data = stack.enter_context(folder())
+        be_prompt()  # as the companion does for itself; the floor has it too
         button, die, bare_edge, bare_line = in_turns(
             our_button(stack, data / "button"),
             our_die(stack, data / "die"),
