@@ -29,6 +29,8 @@ class Clock(Protocol):
 
 
 class SystemClock:
+    _written = (0, "")  # a second and how it is written: commands come in bursts
+
     def now(self) -> float:
         return time.clock_gettime(_SOURCE)
 
@@ -36,7 +38,10 @@ class SystemClock:
         return datetime.now(UTC)
 
     def written(self) -> str:
-        return time.strftime(WRITTEN, time.gmtime())
+        second = int(time.time())
+        if second != self._written[0]:
+            self._written = (second, time.strftime(WRITTEN, time.gmtime(second)))
+        return self._written[1]
 
     def timeout_until(self, instant: float | None) -> float | None:
         return None if instant is None else max(0.0, instant - self.now())

@@ -146,6 +146,8 @@ class Ledger:
     def _undoable(self, table: Table, entries: list[Entry]) -> Entry | None:
         """What undo would take back: mostly the newest entry, so look there before asking the journal."""
         seq = table.heads.undo
+        if entries and entries[-1].seq == seq:
+            return entries[-1]
         at_hand = next((entry for entry in reversed(entries) if entry.seq == seq), None)
         return at_hand or (self.journal.entry(seq) if seq else None)
 

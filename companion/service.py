@@ -139,21 +139,29 @@ class Service:
         return self._felt
 
     def view(self, *, with_health: bool = True) -> Plain:
-        """The table as everyone sees it, now. Asking every device how it is takes its time: not for every drawing."""
-        table, time, undo = self.now
-        # The undo button says what it will undo.
-        button = {"entry": undo.seq, "text": self.words.lines("log", undo.said)} if undo else None
-        shown = view(table, time.at(self.clock.now()), self.words.say) | {"undo": button}
-        felt = self._felt
-        devices, focus = felt.view(table), felt.focus(table)
+        """The table as everyone sees it, now. Asking every device how it is takes its time: not for every lamp."""
+        now, felt = self.now, self._felt
+        devices = felt.view(now.table)
         if with_health:
             health = self.device_status()
             devices = {name: devices.get(name, {}) | health.get(name, {}) for name in devices | health}
-        shown["devices"] = devices
+        return self._view(now, felt) | {"devices": devices}
+
+    def glance(self) -> tuple[Table, Felt, Plain]:
+        """What a page that people look at is drawn from: the table, the hands, and the view without the devices."""
+        now, felt = self.now, self._felt
+        return now.table, felt, self._view(now, felt)
+
+    def _view(self, now: Now, felt: Felt) -> Plain:
+        table, time, undo = now
+        shown = view(table, time.at(self.clock.now()), self.words.say)
+        focus = felt.focus(table)
         for seat in shown["seats"]:
             seat["focus"] = focus.get(seat["seat"]) or seat["focus"]
-        refusal = {"text": felt.refusal.text, "seat": felt.refusal.seat} if felt.refusal else None
-        return shown | {"refusal": refusal}
+        # The undo button says what it will undo.
+        shown["undo"] = {"entry": undo.seq, "text": self.words.lines("log", undo.said)} if undo else None
+        shown["refusal"] = {"text": felt.refusal.text, "seat": felt.refusal.seat} if felt.refusal else None
+        return shown
 
     def sounds(self) -> list[tuple[float, str]]:
         """Every sound the timers will make if nobody touches them, as instants of the clock."""
@@ -195,9 +203,9 @@ class Service:
         before = self.now.table
         batch = [*self._time_up(), *self._due(), *self._commands(waiting)]
         entries = self._take_batch(batch) if batch else []
-        was_touched = self._look_at_hands()
         if entries:
             self._publish(before, entries)
+        was_touched = self._look_at_hands()
         if entries or was_touched:
             for changed in self.when_changed:
                 _call(changed)

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from copy import copy
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from companion.engine.plain import Plain
 from companion.engine.table import Table
@@ -16,6 +15,8 @@ from companion.hands.knob import Knob, Turn, focusable
 from companion.hands.place import Place
 from companion.hands.seating import Ask, Seating, some
 from companion.signals import Signal
+
+T = TypeVar("T")
 
 REFUSAL_S = 4.0  # how long a refused hand sees why
 
@@ -41,6 +42,15 @@ class Felt(NamedTuple):
     def focus(self, table: Table) -> dict[int, str | None]:
         """Which track each seat's knob turns."""
         return {knob.seat: knob.focus(table) for knob in self.knobs.values()}
+
+    def turning(self, seat: int, table: Table) -> Plain | None:
+        """The running change of the seat's knob."""
+        turned = (_turn(knob, table) for knob in self.knobs.values() if knob.turn and knob.seat == seat)
+        return next((turn for turn in turned if turn), None)
+
+    def turn_to(self, seat: int, table: Table) -> int | None:
+        """Where the seat's die should be turned."""
+        return next((die.turn_to(table) for die in self.dice.values() if die.seat == seat), None)
 
     def view(self, table: Table) -> Plain:
         """What devices say of themselves, for the state's `devices`."""
@@ -202,11 +212,10 @@ class Hands(Seating):
         """How the hands stand, as copies that any thread may look at. What nobody stirred is not copied again."""
         stirred, self._stirred = self._stirred, set()
         if before is None or before.arrangement is not self.arrangement:
-            knobs = {name: copy(knob) for name, knob in self.knobs.items()}
-            dice = {name: copy(die) for name, die in self.dice.items()}
+            knobs, dice = _copies(self.knobs, self.knobs), _copies(self.dice, self.dice)
         else:
-            knobs = before.knobs | {name: copy(self.knobs[name]) for name in stirred & self.knobs.keys()}
-            dice = before.dice | {name: copy(self.dice[name]) for name in stirred & self.dice.keys()}
+            knobs = before.knobs | _copies(self.knobs, stirred)
+            dice = before.dice | _copies(self.dice, stirred)
         buttons = {name: button.is_down for name, button in self.buttons.items()}
         return Felt(knobs, dice, buttons, self.refusal, self.lamps, self.arrangement, self.claim, self.told)
 
@@ -227,6 +236,17 @@ class Hands(Seating):
         for name, face in kept.get("faces", {}).items():
             if name in self.dice:
                 self.dice[name].face = face
+
+
+def _copies(things: dict[str, T], names: Iterable[str]) -> dict[str, T]:
+    return {name: _copy(things[name]) for name in names if name in things}
+
+
+def _copy(thing: T) -> T:
+    """What `copy.copy` does, without asking the thing how to: this is done for every touch."""
+    made = object.__new__(type(thing))
+    made.__dict__.update(thing.__dict__)
+    return made
 
 
 def _next(table: Table) -> Plain:

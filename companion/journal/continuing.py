@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-import re
 import sqlite3
 from typing import Any
 
@@ -68,12 +67,12 @@ def _picture(journal: Journal, id: str, games: Games) -> Table:
     return Table(kept["seq"], id, game, complete(kept["plain"], game.state), Heads(*kept["heads"]))
 
 
-LISTED = re.compile(r"|outcome.*|seats(/\d+(/player)?)?")
-
-
 def touches_the_list(entry: Entry) -> bool:
     """Whether a game begins, ends or goes on, or somebody sits down, changes places or is called something else."""
-    return any(LISTED.fullmatch(path) for path, _, _ in entry.changes)
+    return entry.begins or any(
+        path.startswith("outcome") or path.endswith("/player") or (path.startswith("seats") and path.count("/") < 2)
+        for path, _, _ in entry.changes
+    )
 
 
 def listed(table: Table, entry: Entry) -> GameLine | None:

@@ -94,7 +94,7 @@ def create_app(
         site.live.add("workbench", page, changes_by_itself=True)
         app.register_blueprint(workbench.blueprint(bench, site.live.poke))
         bench.buzzer.when_played.append(site.live.poke)
-    service.when_changed.append(site.live.poke)
+    service.when_changed.insert(0, site.live.poke)  # before the lamps: eyes are on the numbers
     app.register_blueprint(api.blueprint(site))
     app.register_blueprint(pages.blueprint(site))
     words = service.words

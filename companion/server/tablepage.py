@@ -11,7 +11,9 @@ from typing import Any
 
 from companion.engine.entry import Entry
 from companion.engine.table import Table
+from companion.hands import Felt
 from companion.journal.store import Reader
+from companion.server.drawing import NUMBER
 from companion.server.live import Region
 from companion.service import Service
 from companion.words import Words
@@ -60,7 +62,7 @@ class Line:
 
 def table_regions(service: Service, lines: LastLines) -> list[Region]:
     """The frame changes with the game and the seats; all else is drawn in its own place inside it."""
-    state = service.view(with_health=False)
+    table, felt, state = service.glance()
     game = service.games.get(state["game"] or "")
     seats = state["seats"]
     frame = {"game": state["id"], "seats": [seat["seat"] for seat in seats]}
@@ -74,7 +76,8 @@ def table_regions(service: Service, lines: LastLines) -> list[Region]:
         Region("head", "regions/head.html", head | {"title": game.title, "players": players, "ending": ending})
     )
     for seat in seats:
-        regions += _seat_regions(seat, state)
+        has_turn = seat["seat"] == state["turn"] and not state["outcome"]
+        regions += _seat_regions(seat, has_turn, felt, table)
     regions += [
         Region("questions", "regions/questions.html", {"notices": state["notices"], "refusal": state["refusal"]}),
         Region("timers", "regions/timers.html", {"timers": state["timers"]}),
@@ -89,17 +92,16 @@ def table_regions(service: Service, lines: LastLines) -> list[Region]:
     return regions
 
 
-def _seat_regions(seat: dict[str, Any], state: dict[str, Any]) -> Iterator[Region]:
+def _seat_regions(seat: dict[str, Any], has_turn: bool, felt: Felt, table: Table) -> Iterator[Region]:
     """One seat with what its own devices say. Each number is a region of its own: it is what changes most."""
     number = seat["seat"]
-    own = [device for device in state["devices"].values() if device.get("seat") == number]
     about = {
         "seat": {key: seat[key] for key in ("seat", "player", "role", "out", "focus")},
         "tracks": {name: track.get("baseline") for name, track in seat["tracks"].items()},
-        "has_turn": number == state["turn"] and not state["outcome"],
-        "turning": next((device["turn"] for device in own if device.get("turn")), None),
-        "turn_to": next((device["turn_to"] for device in own if device.get("turn_to") is not None), None),
+        "has_turn": has_turn,
+        "turning": felt.turning(number, table),
+        "turn_to": felt.turn_to(number, table),
     }
     yield Region(f"seat-{number}", "regions/seat.html", about)
     for name, track in seat["tracks"].items():
-        yield Region(f"value-{number}-{name}", "regions/value.html", {"value": track["value"]})
+        yield Region(f"value-{number}-{name}", NUMBER, {"number": track["value"]})
