@@ -14,7 +14,7 @@ from pathlib import Path
 from types import FrameType
 from typing import TYPE_CHECKING, NoReturn
 
-from companion import hardwarefile
+from companion import hardwarefile, logs, notify
 from companion.clock import SystemClock
 from companion.config import Config
 from companion.errors import Rejected
@@ -45,9 +45,9 @@ DEMO = {
 }
 
 
-def run(config: Config, data: Path, *, simulate: bool, demo: bool) -> None:
+def run(config: Config, data: Path, *, simulate: bool, demo: bool, log_level: str = "warning") -> None:
     """Run the table until somebody stops it."""
-    logging.basicConfig(format="%(levelname)s %(name)s: %(message)s", level=logging.WARNING)
+    logs.set_up(log_level)
     wanted = config.server.port
     journal = Journal(data)
     try:
@@ -69,6 +69,7 @@ def run(config: Config, data: Path, *, simulate: bool, demo: bool) -> None:
         server = create_server(app, listener)
 
         def stop(number: int, frame: FrameType | None) -> NoReturn:
+            notify.send("STOPPING=1", "STATUS=Stopping.")
             # Open streams first: waitress waits five seconds for threads that are still at work.
             site.close()
             raise SystemExit(0)
@@ -78,13 +79,27 @@ def run(config: Config, data: Path, *, simulate: bool, demo: bool) -> None:
         be_prompt()
         for line in greeting(listener, wanted, data, simulate):
             print(line, flush=True)
+        watchdog = watched(service)
+        notify.send("READY=1", f"STATUS={status(listener)}")
         threading.Thread(target=journal.make_room, name="room", daemon=True).start()
         server.run()
+        if watchdog:
+            watchdog.stop()
         if hardware:
             hardware.stop()
         service.stop()
     finally:
         journal.close()
+
+
+def watched(service: Service) -> notify.Watchdog | None:
+    """The table under systemd's eyes, if that wants to watch it."""
+    within_s = notify.watchdog_s()
+    if within_s is None:
+        return None
+    watchdog = notify.Watchdog(service, within_s)
+    watchdog.start()
+    return watchdog
 
 
 def hands_at(places: Mapping[str, Place], data: Path) -> Hands:
@@ -191,8 +206,18 @@ def greeting(listener: socket.socket, wanted: int, data: Path, simulate: bool) -
     elif not is_a_pi():
         lines.append("  Hardware:         this is not a Raspberry Pi, so it goes on without knobs and buttons.")
     lines.append(f"  Games are kept in {data}")
-    lines.append("Stop it with Ctrl-C.")
+    if not logs.is_for_journal():  # systemd has no Ctrl-C
+        lines.append("Stop it with Ctrl-C.")
     return lines
+
+
+def status(listener: socket.socket) -> str:
+    """The one line that `systemctl status` shows."""
+    host, port = listener.getsockname()[:2]
+    if host not in ("0.0.0.0", "::"):  # noqa: S104 - compared, not bound
+        return f"Open at {address(host, port)}"
+    room = room_address()
+    return f"Open at {address(room, port)}" if room else f"Open on port {port}; there is no network now."
 
 
 def address(host: str, port: int) -> str:

@@ -8,9 +8,12 @@ from __future__ import annotations
 import logging
 import queue
 import sqlite3
+import sys
 import threading
+import traceback
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 from companion.clock import Clock
@@ -63,6 +66,10 @@ class _Deed(_Asked):
         return []
 
 
+# None only wakes the thread; an event is somebody who wants to know that it still comes round.
+_Waiting = _Asked | Signal | threading.Event | None
+
+
 class Service:
     """The running table."""
 
@@ -79,7 +86,7 @@ class Service:
         self.when_published: list[Callable[[Table, list[Entry]], None]] = []
         self.when_changed: list[Callable[[], None]] = []  # table or hands: something may look different now
         self.when_sounds_change: list[Callable[[list[tuple[float, str]]], None]] = []
-        self._queue: queue.SimpleQueue[_Asked | Signal | None] = queue.SimpleQueue()
+        self._queue: queue.SimpleQueue[_Waiting] = queue.SimpleQueue()
         self._thread = threading.Thread(target=self._run, name="table", daemon=True)
         self._stopping = False
         self._kept_at = 0.0
@@ -132,6 +139,20 @@ class Service:
     def signal(self, signal: Signal) -> None:
         """Hand over what a device noticed. Never waits: pin callbacks and serial readers have better things to do."""
         self._queue.put(signal)
+
+    def is_answering(self, within_s: float) -> bool:
+        """Whether the table's thread comes round in this time. Asking leaves no trace in the journal."""
+        noticed = threading.Event()
+        self._queue.put(noticed)
+        return noticed.wait(within_s)
+
+    def stands_at(self) -> str:
+        """Where the table's thread is just now, innermost first: for the log, when it does not answer."""
+        frame = sys._current_frames().get(self._thread.ident or 0)
+        if frame is None:
+            return "nowhere: it has ended"
+        stack = traceback.extract_stack(frame)[:-5:-1]
+        return ", called by ".join(f"{each.name} ({Path(each.filename).name}:{each.lineno})" for each in stack)
 
     @property
     def felt(self) -> Felt:
@@ -195,7 +216,7 @@ class Service:
                 self._answer(asked, [Rejected("rule-failed")] * len(asked))
         self._keep_time(at_once=True)
 
-    def _step(self, waiting: list[_Asked | Signal | None]) -> None:
+    def _step(self, waiting: list[_Waiting]) -> None:
         """What is due and what waits, as one batch; a signal's meaning is worked out here.
 
         A die that was turned is one change for the eye, so screens hear of the hand and of its entry together.
@@ -223,7 +244,7 @@ class Service:
         self._is_touched = True
         return self._hands(self.hands.due(now, self.now.table))
 
-    def _commands(self, waiting: list[_Asked | Signal | None]) -> list[_Asked]:
+    def _commands(self, waiting: list[_Waiting]) -> list[_Asked]:
         batch: list[_Asked] = []
         for each in waiting:
             if isinstance(each, Signal):
@@ -235,6 +256,8 @@ class Service:
             elif isinstance(each, _Deed):
                 self._is_touched = True
                 batch += self._hands(each.carry_out(self.hands))
+            elif isinstance(each, threading.Event):
+                each.set()
             elif each:
                 batch.append(each)
                 if isinstance(each.body, dict) and each.body.get("command") == "undo":
