@@ -1,4 +1,4 @@
-"""What must not be read by others: kept in one file of the data folder that only its owner can open."""
+"""The token with which scripts may change the table."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import secrets
 from pathlib import Path
 
 from companion.errors import JournalError
+from companion.secretfile import write_draft
 
 FILE = "secrets.token"
 
@@ -15,17 +16,10 @@ def token(data: Path) -> str:
     """The token for scripts; made when it is first asked for."""
     path = data / FILE
     try:
-        data.mkdir(parents=True, exist_ok=True)
         if path.is_file() and (known := path.read_text(encoding="ascii").strip()):
             return known
-        # Written whole before it gets its name: neither a power cut nor another asker sees half a token.
         fresh = secrets.token_urlsafe(32)
-        draft = data / f"{FILE}.{os.getpid()}"
-        file = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC, 0o600)
-        with os.fdopen(file, "w", encoding="ascii") as out:
-            out.write(fresh + "\n")
-            out.flush()
-            os.fsync(out.fileno())
+        draft = write_draft(path, fresh + "\n")
         if path.is_file() and not path.stat().st_size:
             path.unlink()
         try:
