@@ -74,12 +74,14 @@ $(VENV)/.tested: pyproject.toml $(VENV)/.installed
 	@$(PIP) install -e '.[test]'
 	@touch $@
 
-# A real browser for the screens; Node and npm run MicroPython, cc the C code of the protocol's document.
-$(VENV)/.debian: | $(BIN)/python
+# A real browser for the screens; Node and npm run MicroPython, cc the C code of the protocol's document; systemd's own
+# tools look at the service.
+$(VENV)/.debian: Makefile | $(BIN)/python
 	@missing=""; command -v chromium >/dev/null || missing="$$missing chromium"; \
 	command -v node >/dev/null || missing="$$missing nodejs"; \
 	command -v npm >/dev/null || missing="$$missing npm"; \
 	command -v cc >/dev/null || missing="$$missing gcc libc6-dev"; \
+	command -v systemd-analyze >/dev/null || missing="$$missing systemd"; \
 	if [ -n "$$missing" ]; then echo "Installing$$missing ..."; \
 		{ $(APT) update && $(APT) install --no-install-recommends $$missing; } >/dev/null \
 		|| { echo "The tests need$$missing. As an administrator: apt install$$missing"; exit 1; }; fi

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import argparse
+import logging
+import os
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from companion import __version__
-from companion.errors import CompanionError
+from companion import __version__, manual, places
+from companion.errors import CompanionError, JournalError, SetupError
+from companion.logs import LEVELS, complain
 
 if TYPE_CHECKING:
     from companion.journal.store import GameLine
@@ -22,7 +25,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     try:
         return do(args) or 0
     except CompanionError as error:
-        print(f"companion: {error}", file=sys.stderr)
+        complain(str(error))
         return 1
     except BrokenPipeError:
         # `companion games | head` is no error. Nothing more can be said on this pipe, so let it be.
@@ -53,37 +56,31 @@ def _data(sub: argparse.ArgumentParser) -> None:
         "--data",
         type=Path,
         metavar="DIR",
-        help="where games are kept (default: this user's own place for data)",
+        help="where games are kept (default: those of this machine's service, else this user's own place for data)",
     )
 
 
-def _data_of(args: argparse.Namespace) -> Path:
+def _data_of(args: argparse.Namespace, *, only_looks: bool = False) -> Path:
+    """As named; else the games of the service that is installed here; else this user's own."""
     if args.data is not None:
         return Path(args.data)
+    if places.is_installed():
+        if not (only_looks or os.access(places.DATA, os.R_OK | os.W_OK | os.X_OK)):
+            raise JournalError(
+                f"the games of this machine are in {places.DATA} and belong to its service;"
+                " put sudo before the command, or name another folder with --data"
+            )
+        return places.DATA
+    return _own_data()
+
+
+def _own_data() -> Path:
     from platformdirs import user_data_path
 
-    return user_data_path("monster-companion")
+    return user_data_path(places.NAME)
 
 
 # run
-
-RUN_HELP = """
-Run the table: keep the game, and serve it to every screen in the room.
-
-The game that was on goes on exactly where it was; a timer that ran comes back
-paused. If the port is taken, the next free one is used and named. Without a
-network, or without a Raspberry Pi, it says so and goes on. It runs until
-Ctrl-C or SIGTERM, and loses nothing if it is simply switched off.
-
-Settings are read from table.toml: the file named with --config, else the one
-in the data folder, else /etc/monster-companion/table.toml. What is typed here
-wins.
-
-Examples:
-  companion run --simulate --demo      try it on a laptop, with Ann and Bob
-  companion run --port 80              on the table's own Pi
-  companion run --data /srv/games      keep the games somewhere else
-"""
 
 
 def _build_run(sub: argparse.ArgumentParser) -> None:
@@ -92,6 +89,9 @@ def _build_run(sub: argparse.ArgumentParser) -> None:
     sub.add_argument("--host", metavar="H", help="the address to listen on (default: 0.0.0.0, the whole room)")
     sub.add_argument("--port", type=_port, metavar="P", help="the port to listen on (default: 8080)")
     sub.add_argument("--config", type=Path, metavar="FILE", help="read settings from this file")
+    sub.add_argument(
+        "--log-level", choices=LEVELS, default="warning", metavar="L", help=f"{', '.join(LEVELS)} (default: warning)"
+    )
     _data(sub)
     sub.set_defaults(do=_run)
 
@@ -106,33 +106,23 @@ def _run(args: argparse.Namespace) -> None:
     from companion import config
     from companion.__main__ import run
 
-    data = _data_of(args)
+    is_beside_service = places.is_installed() and args.data is None
+    if is_beside_service and not args.simulate:
+        raise SetupError(
+            f"the table of this machine is a service, {places.UNIT}, and `companion doctor` says how it is;"
+            " to run another one, name a folder for its games with --data"
+        )
+    # A simulated table is for trying things out: the real games and the real port are left alone.
+    data = args.data or _own_data()
+    port = config.Config().server.port if is_beside_service and args.port is None else args.port
     settings, remarks = config.load(config.find(args.config, data))
     for remark in remarks:
-        print(f"companion: {remark}", file=sys.stderr)
-    run(config.with_flags(settings, args.host, args.port), data, simulate=args.simulate, demo=args.demo)
+        complain(remark, logging.WARNING)
+    settings = config.with_flags(settings, args.host, port)
+    run(settings, data, simulate=args.simulate, demo=args.demo, log_level=args.log_level)
 
 
 # doctor
-
-DOCTOR_HELP = """
-Look at everything a table needs, and say what to do about what is wrong: the
-settings, the service, the data folder and its free space, clocks, addresses,
-the pin library, groups, every pin of the wiring, every serial port and which
-boards answer on it. A next step stands below each check that failed.
-
-It only looks, and works beside a running table: what that table uses is said,
-and is no failure. On a laptop, pins are left out. A free pin is held for a
-moment; a free port on USB for about three seconds, to say hello and listen.
-
-The exit status is 1 if any check failed. With --json it prints a list of
-{"check", "ok", "found", "next"}, where next is null for what is good.
-
-Examples:
-  companion doctor
-  companion doctor --data /srv/games      a table that keeps its games there
-  companion doctor --json > findings.json
-"""
 
 
 def _build_doctor(sub: argparse.ArgumentParser) -> None:
@@ -149,20 +139,12 @@ def _doctor(args: argparse.Namespace) -> int:
     from companion.doctor.here import this_machine
     from companion.doctor.report import as_json, as_table
 
-    findings = examine(this_machine(), _data_of(args), args.config)
+    findings = examine(this_machine(), _data_of(args, only_looks=True), args.config)
     print(as_json(findings) if args.json else as_table(findings, shutil.get_terminal_size((100, 24)).columns))
     return 0 if all(finding.ok for finding in findings) else 1
 
 
 # games
-
-GAMES_HELP = """
-List the games in the journal, newest first: id, when it began, which game,
-who played, and how it ended. Works beside a running table.
-
-Example:
-  companion games | head
-"""
 
 
 def _build_games(sub: argparse.ArgumentParser) -> None:
@@ -194,16 +176,6 @@ def _ending(line: GameLine, words: Words) -> str:
 
 # replay
 
-REPLAY_HELP = """
-Replay a game from a file that `companion export --format jsonl` wrote: its
-story line by line, then how the table stood at the end. The file is all that
-is needed; no rule is asked, so an old game replays as it was played.
-
-Examples:
-  companion replay tuesday.jsonl
-  companion replay tuesday.jsonl --json    the last state, as /api/state shows it
-"""
-
 
 def _build_replay(sub: argparse.ArgumentParser) -> None:
     sub.add_argument("file", type=Path, metavar="FILE", help="a game in JSON Lines")
@@ -219,19 +191,6 @@ def _replay(args: argparse.Namespace) -> None:
 
 # export
 
-EXPORT_HELP = """
-Write one game out of the journal into a file. Any game can be exported at any
-time, also the one being played, beside a running table.
-
-  jsonl   a line about the format, then every entry: `companion replay` needs
-          nothing else
-  csv     a header and a line per entry, for a spreadsheet
-
-Examples:
-  companion games
-  companion export g1 --format csv --output tuesday.csv
-"""
-
 
 def _build_export(sub: argparse.ArgumentParser) -> None:
     sub.add_argument("id", metavar="ID", help="the game's id, as `companion games` shows it")
@@ -242,7 +201,6 @@ def _build_export(sub: argparse.ArgumentParser) -> None:
 
 
 def _export(args: argparse.Namespace) -> None:
-    from companion.errors import JournalError
     from companion.games import GAMES
     from companion.journal import Reader
     from companion.journal.export import FORMATS, game_lines
@@ -264,16 +222,6 @@ def _export(args: argparse.Namespace) -> None:
 
 # token
 
-SCRIPTS_HELP = """
-Print the token with which scripts may change the table, and nothing else. One
-is made when there is none. Keep it to yourself: whoever has it can play for
-everyone.
-
-Example:
-  curl -H "Authorization: Bearer $(companion token)" \\
-       -d '{"command": "next-turn"}' http://127.0.0.1:8080/api/commands
-"""
-
 
 def _build_token(sub: argparse.ArgumentParser) -> None:
     _data(sub)
@@ -286,11 +234,65 @@ def _token(args: argparse.Namespace) -> None:
     print(token(_data_of(args)))
 
 
+# install, uninstall
+
+
+def _build_install(sub: argparse.ArgumentParser) -> None:
+    _root(sub)
+    sub.set_defaults(do=_install)
+
+
+def _build_uninstall(sub: argparse.ArgumentParser) -> None:
+    _root(sub)
+    sub.set_defaults(do=_uninstall)
+
+
+def _root(sub: argparse.ArgumentParser) -> None:
+    sub.add_argument("--root", type=Path, metavar="DIR", help="work on the files in this folder, not on this machine")
+
+
+def _install(args: argparse.Namespace) -> None:
+    from companion.install import install
+
+    install(args.root)
+
+
+def _uninstall(args: argparse.Namespace) -> None:
+    from companion.install import uninstall
+
+    uninstall(args.root)
+
+
+# hotspot
+
+
+def _build_hotspot(sub: argparse.ArgumentParser) -> None:
+    sub.add_argument("--name", metavar="SSID", help="what the Wi-Fi is called (default: Monster Table)")
+    sub.add_argument("--password", metavar="P", help="its password, 8 to 63 characters (default: one is made and kept)")
+    sub.add_argument("--off", action="store_true", help="go back to the Wi-Fi that this machine knows")
+    sub.add_argument("--dry-run", action="store_true", help="only print the commands for NetworkManager")
+    _data(sub)
+    sub.set_defaults(do=_hotspot)
+
+
+def _hotspot(args: argparse.Namespace) -> None:
+    from companion.hotspot import turn_off, turn_on
+
+    data = _data_of(args, only_looks=args.dry_run)
+    if args.off:
+        turn_off(data, dry_run=args.dry_run)
+    else:
+        turn_on(data, args.name, args.password, dry_run=args.dry_run)
+
+
 COMMANDS: list[tuple[str, str, str, Callable[[argparse.ArgumentParser], None]]] = [
-    ("run", "run the table", RUN_HELP, _build_run),
-    ("doctor", "find out what is wrong, and what to do about it", DOCTOR_HELP, _build_doctor),
-    ("games", "list the games in the journal", GAMES_HELP, _build_games),
-    ("replay", "replay an exported game", REPLAY_HELP, _build_replay),
-    ("export", "write a game into a file", EXPORT_HELP, _build_export),
-    ("token", "print the token for scripts", SCRIPTS_HELP, _build_token),
+    ("run", "run the table", manual.RUN, _build_run),
+    ("doctor", "find out what is wrong, and what to do about it", manual.DOCTOR, _build_doctor),
+    ("games", "list the games in the journal", manual.GAMES, _build_games),
+    ("replay", "replay an exported game", manual.REPLAY, _build_replay),
+    ("export", "write a game into a file", manual.EXPORT, _build_export),
+    ("token", "print the token for scripts", manual.FOR_SCRIPTS, _build_token),
+    ("hotspot", "let the table make its own Wi-Fi", manual.HOTSPOT, _build_hotspot),
+    ("install", "make the table a service of this machine", manual.INSTALL, _build_install),
+    ("uninstall", "remove the service, and keep the games", manual.UNINSTALL, _build_uninstall),
 ]

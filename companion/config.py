@@ -9,13 +9,14 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import msgspec
 
+from companion import places
 from companion.engine.plain import Name
 
 if TYPE_CHECKING:
     from companion.wiring import Wiring
 
 FILE = "table.toml"
-SYSTEM = Path("/etc/monster-companion")
+SYSTEM = places.SETTINGS
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,8 @@ CompanionError
 │   ├── WrongField      a field of the command is wrong, and which
 │   └── Unreadable      it could not be read at all
 ├── ConfigError         table.toml says something that cannot be
-└── JournalError        the data folder or the journal in it cannot be used
+├── JournalError        the data folder or the journal in it cannot be used
+└── SetupError          this machine could not be set up: the service, or its own Wi-Fi
 """
 
 from __future__ import annotations
@@ -58,3 +59,7 @@ class JournalError(CompanionError, OSError):
 
     def __str__(self) -> str:
         return str(self.args[0])
+
+
+class SetupError(CompanionError, RuntimeError):
+    """This machine could not be set up as was asked."""

@@ -13,7 +13,12 @@ def beside(name: str) -> Path:
 
     The clone comes first: an editable install leaves stale copies in the wheel's place.
     """
-    in_clone = _CLONE / name
-    if (_CLONE / "pyproject.toml").is_file() and in_clone.is_dir():
-        return in_clone
+    home = clone()
+    if home and (home / name).is_dir():
+        return home / name
     return _PACKAGE / "_data" / name
+
+
+def clone() -> Path | None:
+    """The folder of the source, if this companion runs from there."""
+    return _CLONE if (_CLONE / "pyproject.toml").is_file() else None

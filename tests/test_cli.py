@@ -16,6 +16,7 @@ import pytest
 from server.live import Live
 
 import companion
+from companion import places
 from companion.cli import COMMANDS, main
 from companion.engine.plain import to_json
 from companion.journal import Journal
@@ -89,7 +90,9 @@ def test_bare_help_lists_the_commands(typed: Type) -> None:
 
 
 def test_the_contracts_commands_of_this_issue_are_there() -> None:
-    assert {name for name, *_ in COMMANDS} >= {"run", "doctor", "games", "replay", "export", "token"}
+    assert {name for name, *_ in COMMANDS} >= {
+        *("run", "doctor", "games", "replay", "export", "token", "hotspot", "install", "uninstall"),
+    }
 
 
 @pytest.mark.parametrize("words", [[], ["nope"], ["export"], ["replay"], ["games", "--colour"], ["run", "--port", "x"]])
@@ -444,9 +447,68 @@ def test_a_data_folder_that_is_a_file_is_named(typed: Type, tmp_path: Path) -> N
 def test_without_a_folder_the_platforms_own_place_is_used(
     typed: Type, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(places, "UNIT_FILE", tmp_path / "none")
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
     assert typed("token").code == 0
     assert list((tmp_path / "monster-companion").iterdir())
+
+
+# Beside an installed service
+
+
+@pytest.fixture
+def service_data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A machine whose table is a service, and where that keeps its games."""
+    unit, data = tmp_path / "monster-companion.service", tmp_path / "var" / "monster-companion"
+    unit.touch()
+    data.mkdir(parents=True)
+    monkeypatch.setattr(places, "UNIT_FILE", unit)
+    monkeypatch.setattr(places, "DATA", data)
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "own"))
+    return data
+
+
+def test_people_see_the_games_of_the_service(typed: Type, service_data: Path) -> None:
+    Journal(service_data).close()
+    assert typed("games") == Said(0, "No games yet.\n", "")
+    assert typed("token").code == 0
+    assert (service_data / "secrets.token").is_file()
+
+
+def test_who_may_not_is_told_to_use_sudo(typed: Type, service_data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(os, "access", lambda path, mode: False)
+    code, out, err = typed("games")
+    assert (code, out) == (1, "")
+    assert err.startswith(f"companion: the games of this machine are in {service_data} and belong to its service;")
+    assert "put sudo before the command" in err
+
+
+def test_a_token_made_with_sudo_belongs_to_the_service(
+    typed: Type, service_data: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    given = []
+    monkeypatch.setattr(os, "geteuid", lambda: 0)
+    monkeypatch.setattr(os, "fchown", lambda file, user, group: given.append((user, group)))
+    assert typed("token").code == 0
+    about = service_data.stat()
+    assert given == [(about.st_uid, about.st_gid)]
+
+
+def test_a_table_that_is_tried_out_leaves_the_real_games_alone(
+    typed: Type, service_data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seen: list[Any] = []
+    monkeypatch.setattr("companion.config.SYSTEM", tmp_path)
+    (tmp_path / "table.toml").write_text("[server]\nport = 80\n")
+    monkeypatch.setattr("companion.__main__.run", lambda config, data, **_: seen.append((data, config.server.port)))
+    assert typed("run", "--simulate", "--demo").code == 0
+    assert seen == [(tmp_path / "own" / "monster-companion", 8080)]
+    code, _, err = typed("run")
+    assert code == 1
+    assert "is a service, monster-companion.service" in err
+    assert "--data" in err
+    assert typed("run", "--data", service_data).code == 0, "as the unit does it"
+    assert seen[1:] == [(service_data, 80)]
 
 
 # Configuration

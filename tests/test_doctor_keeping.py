@@ -8,8 +8,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from machines import RUNNING, a_laptop, bad, good, owned_by_root, raising, says
+from machines import RUNNING, a_laptop, a_pi, bad, good, owned_by_root, raising, says
 
+from companion import places
 from companion.config import Config
 from companion.doctor.finding import Finding
 from companion.doctor.keeping import SYNCHRONISED, clocks, data_folder, table_file
@@ -91,6 +92,12 @@ def test_a_folder_that_cannot_be_written_comes_with_the_command(tmp_path):
     found, step = bad(folder)
     assert found == f"{tmp_path / 'data'} cannot be written by ann"
     assert step.startswith(f"sudo chown -R ann {tmp_path / 'data'};")
+
+
+def test_nobody_is_told_to_take_its_games_from_the_service(tmp_path, monkeypatch):
+    monkeypatch.setattr(places, "DATA", tmp_path)
+    folder, _ = data_folder(a_pi(may_write=lambda path: False), tmp_path, None)
+    assert good(folder) == f"{tmp_path} belongs to the service"
 
 
 def test_nobody_is_told_to_chown_the_whole_machine(tmp_path):

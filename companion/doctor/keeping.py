@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-from companion import config
+from companion import config, places
 from companion.config import Config
 from companion.doctor.finding import Finding
 from companion.doctor.machine import Machine, Running
@@ -50,6 +50,8 @@ def data_folder(machine: Machine, data: Path, running: Running | None) -> Iterat
         yield Finding("data folder", f"{there} is a file", "name a folder with --data")
     elif running and running.process:
         yield Finding("data folder", f"{data} is kept by the running table (process {running.process})")
+    elif data == places.DATA == there and not machine.may_write(there):
+        yield Finding("data folder", f"{data} belongs to the service")
     elif not machine.may_write(there):
         yield Finding("data folder", f"{there} cannot be written by {machine.user}", hint)
     elif there != data:

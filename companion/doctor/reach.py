@@ -8,9 +8,9 @@ from pathlib import Path
 from companion.config import ServerConfig
 from companion.doctor.finding import Finding
 from companion.doctor.machine import Machine, Running
+from companion.places import UNIT
 from companion.server.web import PORTS_TO_TRY
 
-UNIT = "monster-companion.service"
 AVAHI = Path("/run/avahi-daemon/pid")
 EVERYWHERE = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # noqa: S104 - compared, not bound
 LOCAL = ("127.0.0.1", "::1", "localhost")
@@ -86,7 +86,10 @@ def service(machine: Machine, running: Running | None) -> Finding:
     if "LoadState" not in unit:
         return Finding(check, f"there is no systemd here; {hand}")
     if unit["LoadState"] != "loaded":
-        return Finding(check, f"{UNIT} is not installed, so nothing starts the table after a power cut; {hand}")
+        return Finding(
+            check,
+            f"{UNIT} is not installed: nothing starts the table after a power cut, until `companion install`; {hand}",
+        )
     active, enabled = unit.get("ActiveState", "unknown"), unit.get("UnitFileState", "unknown")
     if active == "failed":
         return Finding(check, f"{UNIT} has failed", f"read why: journalctl -u {UNIT} -n 50")
