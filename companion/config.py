@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import msgspec
 
@@ -19,10 +19,21 @@ FILE = "table.toml"
 SYSTEM = places.SETTINGS
 
 
+HostName = Annotated[str, msgspec.Meta(max_length=63, pattern=r"^[A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?$")]
+
+
 @dataclass(frozen=True)
 class ServerConfig:
     host: Name = "0.0.0.0"  # noqa: S104 - tablets and phones in the room are the point
     port: Annotated[int, msgspec.Meta(ge=0, le=65_535)] = 8080
+    name: HostName | None = None  # http://NAME.local; else what the machine is called
+
+
+@dataclass(frozen=True)
+class AccessConfig:
+    """Changing the table always needs a paired device."""
+
+    looking: Literal["free", "paired"] = "free"
 
 
 @dataclass(frozen=True)
@@ -30,6 +41,7 @@ class Config:
     """Wiring that is not named is the usual wiring; if any of it is named, only what is named is there."""
 
     server: ServerConfig = field(default_factory=ServerConfig)
+    access: AccessConfig = field(default_factory=AccessConfig)
     wiring: Wiring | None = None
 
 

@@ -3,7 +3,11 @@
 CompanionError
 ├── Rejected            the rules or the moment say no: a code and its values, put into words by whoever shows it
 │   ├── WrongField      a field of the command is wrong, and which
-│   └── Unreadable      it could not be read at all
+│   ├── Unreadable      it could not be read at all
+│   ├── NotPaired       whoever asks is not known here, and how that can change
+│   ├── Forbidden       whoever asks may not do that
+│   ├── WrongHost       it was asked for under a name that is not the table's
+│   └── TooMany         more than is taken just now
 ├── ConfigError         table.toml says something that cannot be
 ├── JournalError        the data folder or the journal in it cannot be used
 └── SetupError          this machine could not be set up: the service, or its own Wi-Fi
@@ -48,6 +52,30 @@ class Unreadable(Rejected):
     """What came is not even a command."""
 
     status = 400
+
+
+class NotPaired(Rejected):
+    """Looking is free; changing the table is for those who were let in."""
+
+    status = 401
+
+
+class Forbidden(Rejected):
+    """Known or not, this one may not do that."""
+
+    status = 403
+
+
+class WrongHost(Rejected):
+    """A page from elsewhere may have given our address a name of its own."""
+
+    status = 421
+
+
+class TooMany(Rejected):
+    """More at once than is taken. `seconds`, where it is known, says when to come back."""
+
+    status = 429
 
 
 class ConfigError(CompanionError, ValueError):

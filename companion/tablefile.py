@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from companion.config import Config, ServerConfig
+from companion.config import AccessConfig, Config, ServerConfig
 from companion.engine.plain import Flaw, closest, hints, read
 from companion.errors import ConfigError
 from companion.wiring import Wiring, clashes
@@ -23,6 +23,7 @@ class TableFile(Wiring):
     """All that table.toml may say."""
 
     server: ServerConfig = field(default_factory=ServerConfig)
+    access: AccessConfig = field(default_factory=AccessConfig)
 
 
 def load(path: Path) -> tuple[Config, list[str]]:
@@ -47,7 +48,7 @@ def load(path: Path) -> tuple[Config, list[str]]:
     if wrong:
         raise _refused(wrong + unknown)
     wiring = file if any(key in plain for key in ("seat", "button", "buzzer", "cable")) else None
-    return Config(file.server, wiring), [str(remark) for remark in sorted(unknown)]
+    return Config(file.server, file.access, wiring), [str(remark) for remark in sorted(unknown)]
 
 
 class Remark(NamedTuple):
