@@ -8,6 +8,7 @@ from companion.hands.knob import HOLD_S
 
 REPEAT_S = 0.7  # a press repeated within this is the same press
 UNDO_MOST, UNDO_WITHIN_S = 3, 5.0  # children hammer
+DOOR_S = 3.0  # nobody leans on a button that long by accident
 
 
 @dataclass
@@ -19,6 +20,7 @@ class Button:
     _counted: list[float] = field(default_factory=list)  # presses that counted, newest last
     _pressed_at: float | None = None
     _waits: bool = False  # pressed too often: it counts when it is held
+    _has_opened: bool = False  # this press has opened the door already
 
     def pressed(self, at: float) -> bool:
         """Whether this press counts now."""
@@ -26,6 +28,7 @@ class Button:
         if self._counted and at - self._counted[-1] < REPEAT_S:
             return False
         self._pressed_at = at
+        self._has_opened = False
         recent = [each for each in self._counted if at - each < UNDO_WITHIN_S]
         self._waits = self.name == "undo" and len(recent) >= UNDO_MOST
         if self._waits:
@@ -39,7 +42,18 @@ class Button:
         self._waits = False
 
     def next_instant(self) -> float | None:
-        return self._pressed_at + HOLD_S if self._pressed_at is not None and self._waits else None
+        if self._pressed_at is None:
+            return None
+        if self._waits:
+            return self._pressed_at + HOLD_S
+        return self._pressed_at + DOOR_S if self.name == "start" and not self._has_opened else None
+
+    def opens_door_now(self, now: float) -> bool:
+        """True once, when start has been held for long."""
+        if self.name != "start" or self._pressed_at is None or self._has_opened or now < self._pressed_at + DOOR_S:
+            return False
+        self._has_opened = True
+        return True
 
     def is_held_now(self, now: float) -> bool:
         """True once, when a press that had to be held has been."""

@@ -18,6 +18,7 @@ from companion.signals import Signal
 
 T = TypeVar("T")
 
+DOOR_OPEN_S = 120.0  # holding start lets in whoever asks, for so long
 REFUSAL_S = 4.0  # how long a refused hand sees why
 
 
@@ -38,6 +39,7 @@ class Felt(NamedTuple):
     arrangement: Arrangement
     claim: Claim | None
     told: Told | None
+    door_until: float | None  # people at the table hold it open until then
 
     def focus(self, table: Table) -> dict[int, str | None]:
         """Which track each seat's knob turns."""
@@ -95,6 +97,7 @@ class Hands(Seating):
     def __init__(self, places: Mapping[str, Place] | Arrangement) -> None:
         super().__init__(places if isinstance(places, Arrangement) else Arrangement(places))
         self.refusal: Refusal | None = None
+        self.door_until: float | None = None
         self._stirred: set[str] = set()  # devices that may stand otherwise than when they were last looked at
 
     # What a signal means
@@ -173,6 +176,8 @@ class Hands(Seating):
         if self.refusal:
             instants.append(self.refusal.at + REFUSAL_S)
         instants += [thing.until for thing in (self.claim, self.told) if thing]
+        if self.door_until is not None:
+            instants.append(self.door_until)
         return min(instants, default=None)
 
     def due(self, now: float, table: Table) -> list[Ask]:
@@ -190,6 +195,12 @@ class Hands(Seating):
         for name, button in self.buttons.items():
             if button.is_held_now(now):
                 asks += [Ask(body, self.by(name)) for body in self._pressed(button, table)]
+            if button.opens_door_now(now):
+                self.door_until = now + DOOR_OPEN_S
+                if table.game and not table.is_over:
+                    asks.append(Ask(_start(table), self.by(name)))  # takes back what the press itself did
+        if self.door_until is not None and now >= self.door_until:
+            self.door_until = None
         if self.refusal and now >= self.refusal.at + REFUSAL_S:
             self.refusal = None
         self.let_claim_go(now)
@@ -217,7 +228,9 @@ class Hands(Seating):
             knobs = before.knobs | _copies(self.knobs, stirred)
             dice = before.dice | _copies(self.dice, stirred)
         buttons = {name: button.is_down for name, button in self.buttons.items()}
-        return Felt(knobs, dice, buttons, self.refusal, self.lamps, self.arrangement, self.claim, self.told)
+        return Felt(
+            knobs, dice, buttons, self.refusal, self.lamps, self.arrangement, self.claim, self.told, self.door_until
+        )
 
     def turns(self) -> Plain:
         """Turns that are not finished."""

@@ -411,3 +411,39 @@ def test_a_die_of_nobody_and_a_table_without_a_game_are_no_trouble(table):
     table.feel("die-e", "settled", 3, "set")
     table.feel("toaster", "pressed")
     assert table.seen["game"] is None
+
+
+# The door
+
+
+def test_holding_start_for_three_seconds_opens_the_door_for_two_minutes(table):
+    table.feel("start", "pressed")
+    assert table.seen["paused"], "a press acts at once"
+    table.wait(2.9)
+    assert not table.service.door_is_open()
+    table.wait(0.1)
+    table.breathe()
+    assert table.service.door_is_open()
+    assert not table.seen["paused"], "and what it did is taken back: opening the door was meant"
+    table.feel("start", "released")
+    table.wait(119)
+    assert table.service.door_is_open()
+    table.wait(1)
+    table.breathe()
+    assert not table.service.door_is_open()
+
+
+def test_a_long_press_opens_the_door_once(table):
+    table.feel("start", "pressed")
+    table.wait(3)
+    table.wait(60)
+    table.wait(60)
+    table.breathe()
+    assert not table.service.door_is_open(), "an elbow on the button does not hold it open all night"
+
+
+def test_other_buttons_open_nothing(table):
+    for name in ("next", "undo", "red"):
+        table.press(name, 4)
+    table.breathe()
+    assert not table.service.door_is_open()
