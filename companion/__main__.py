@@ -15,6 +15,7 @@ from types import FrameType
 from typing import TYPE_CHECKING, NoReturn
 
 from companion import hardwarefile, logs, notify
+from companion.access import Door
 from companion.clock import SystemClock
 from companion.config import Config
 from companion.errors import Rejected
@@ -24,6 +25,7 @@ from companion.journal import Journal, Reader
 from companion.onlooker import Onlooker
 from companion.server import create_app
 from companion.server.app import Site
+from companion.server.guard import Guard, Hosts
 from companion.server.web import create_server, open_socket
 from companion.service import Service
 from companion.words import Words
@@ -58,7 +60,10 @@ def run(config: Config, data: Path, *, simulate: bool, demo: bool, log_level: st
         service = Service(journal, clock, GAMES, Words(), hands_at(places, data))
         simulator = simulated(service, clock) if simulate else None
         hardware = wired(service, clock, wires, data) if wires else simulator
-        app = create_app(service, Reader(data), simulator, data / "cache", hardware)
+        door = Door(data, clock, service.door_is_open)
+        guard = Guard(door, Hosts(config.server.name), clock, looking_is_free=config.access.looking == "free")
+        addresses = partial(room_addresses, listener, config.server.name)
+        app = create_app(service, Reader(data), guard, simulator, data / "cache", hardware, addresses)
         site: Site = app.extensions["site"]
         service.start()
         site.start()
@@ -77,7 +82,8 @@ def run(config: Config, data: Path, *, simulate: bool, demo: bool, log_level: st
         signal.signal(signal.SIGTERM, stop)
         signal.signal(signal.SIGINT, stop)
         be_prompt()
-        for line in greeting(listener, wanted, data, simulate):
+        code = None if logs.is_for_journal() else door.code()  # a journal is read by others too
+        for line in greeting(listener, wanted, data, simulate, code):
             print(line, flush=True)
         watchdog = watched(service)
         notify.send("READY=1", f"STATUS={status(listener)}")
@@ -186,7 +192,7 @@ def seat_ann_and_bob(service: Service) -> None:
             raise
 
 
-def greeting(listener: socket.socket, wanted: int, data: Path, simulate: bool) -> list[str]:
+def greeting(listener: socket.socket, wanted: int, data: Path, simulate: bool, code: str | None = None) -> list[str]:
     """What a person needs to know, in words."""
     host, port = listener.getsockname()[:2]
     everywhere = host in ("0.0.0.0", "::")  # noqa: S104 - compared, not bound
@@ -201,6 +207,9 @@ def greeting(listener: socket.socket, wanted: int, data: Path, simulate: bool) -
             lines.append(f"  From the room:    {address(room, port)}")
         else:
             lines.append("  No network: other screens cannot reach this table now; this machine can.")
+    if code:
+        lines.append(f"  To play here:     {address(here, port)}/join#{code}")
+        lines.append(f"  To play there:    open /join there, and type the code {code} within ten minutes")
     if simulate:
         lines.append(f"  Hardware:         simulated; every control is on {address(here, port)}/workbench")
     elif not is_a_pi():
@@ -209,6 +218,15 @@ def greeting(listener: socket.socket, wanted: int, data: Path, simulate: bool) -
     if not logs.is_for_journal():  # systemd has no Ctrl-C
         lines.append("Stop it with Ctrl-C.")
     return lines
+
+
+def room_addresses(listener: socket.socket, name: str | None) -> list[str]:
+    """Where other devices find the table: by number, which always works, and by name, which people remember."""
+    host, port = listener.getsockname()[:2]
+    if host not in ("0.0.0.0", "::"):  # noqa: S104 - compared, not bound
+        return [address(host, port)]
+    room = room_address()
+    return [*([address(room, port)] if room else []), address(f"{name or socket.gethostname()}.local", port)]
 
 
 def status(listener: socket.socket) -> str:

@@ -234,6 +234,24 @@ def _token(args: argparse.Namespace) -> None:
     print(token(_data_of(args)))
 
 
+# pair
+
+
+def _build_pair(sub: argparse.ArgumentParser) -> None:
+    sub.add_argument("--viewer", action="store_true", help="a code for a device that may only look on")
+    _data(sub)
+    sub.set_defaults(do=_pair)
+
+
+def _pair(args: argparse.Namespace) -> None:
+    from companion.access import codes
+    from companion.clock import SystemClock
+
+    code = codes.current(_data_of(args), SystemClock(), "viewer" if args.viewer else "player").digits
+    print(f"{code[:3]} {code[3:]}")
+    print("Open /join on the device that is to be let in, and type this code within ten minutes.")
+
+
 # install, uninstall
 
 
@@ -292,6 +310,7 @@ COMMANDS: list[tuple[str, str, str, Callable[[argparse.ArgumentParser], None]]] 
     ("replay", "replay an exported game", manual.REPLAY, _build_replay),
     ("export", "write a game into a file", manual.EXPORT, _build_export),
     ("token", "print the token for scripts", manual.FOR_SCRIPTS, _build_token),
+    ("pair", "show the code that lets a device in", manual.PAIR, _build_pair),
     ("hotspot", "let the table make its own Wi-Fi", manual.HOTSPOT, _build_hotspot),
     ("install", "make the table a service of this machine", manual.INSTALL, _build_install),
     ("uninstall", "remove the service, and keep the games", manual.UNINSTALL, _build_uninstall),

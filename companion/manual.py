@@ -81,6 +81,24 @@ Example:
        -d '{"command": "next-turn"}' http://127.0.0.1:8080/api/commands
 """
 
+PAIR = """
+Show the six digits that let a device in: a phone, a tablet, the television.
+Looking is free for everyone in the same network; changing the table is for
+devices that were let in. Type the code on the device's page /join within ten
+minutes. Works beside a running table.
+
+A device stays in until somebody shuts it out: /join lists all of them, on any
+device that was let in. Scripts use `companion token` instead.
+
+Other ways in: the table prints a link when it is started by hand; /join on a
+paired device shows the code; and while the table's start button is held for
+three seconds, the door opens for two minutes and no code is needed.
+
+Examples:
+  companion pair
+  companion pair --viewer      for a television that only looks on
+"""
+
 HOTSPOT = """
 No Wi-Fi at the table: let the Pi make its own. It prints the network's name,
 its password and the address to open, and stays on, over power cuts too, until

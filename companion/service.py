@@ -154,6 +154,11 @@ class Service:
         stack = traceback.extract_stack(frame)[:-5:-1]
         return ", called by ".join(f"{each.name} ({Path(each.filename).name}:{each.lineno})" for each in stack)
 
+    def door_is_open(self) -> bool:
+        """Whether people at the table hold it open for newcomers."""
+        until = self._felt.door_until
+        return until is not None and self.clock.now() < until
+
     @property
     def felt(self) -> Felt:
         """How the hands stand, for any thread to look at."""

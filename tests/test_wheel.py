@@ -63,12 +63,17 @@ def test_an_installed_wheel_plays_a_round_from_another_folder(built, tmp_path):
         try:
             assert process.stdout is not None
             address = next(found[0] for line in process.stdout if (found := re.search(r"http://\S+", line)))
+            made = subprocess.run(
+                [*command[:1], "token", "--data", tmp_path / "data"], stdout=subprocess.PIPE, check=True
+            )
+            key = {"Authorization": f"Bearer {made.stdout.decode().strip()}"}
             for body in (
                 {"command": "spend-power", "seat": 1, "amount": 3},
                 {"command": "next-turn"},
                 {"command": "next-turn"},
             ):
-                urllib.request.urlopen(f"{address}/api/commands", json.dumps(body).encode()).close()
+                ask = urllib.request.Request(f"{address}/api/commands", json.dumps(body).encode(), key)
+                urllib.request.urlopen(ask).close()
             with urllib.request.urlopen(f"{address}/api/state") as answer:
                 state = json.load(answer)
             with urllib.request.urlopen(f"{address}/table") as answer:

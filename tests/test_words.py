@@ -12,7 +12,8 @@ from companion.server.devicewords import COUNTS
 from companion.words import Words
 
 PACKAGE = Path(companion.__file__).parent
-SECTIONS = {"Rejected": "refused", "WrongField": "refused", "Unreadable": "refused", "TooManyStreams": "refused"}
+REFUSALS = ("Rejected", "WrongField", "Unreadable", "NotPaired", "Forbidden", "WrongHost", "TooMany")
+SECTIONS = dict.fromkeys(REFUSALS, "refused")
 SECTIONS |= {"say": "log", "tell": "notices", "end": "outcomes", "Told": "hardware"}
 
 

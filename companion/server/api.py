@@ -10,6 +10,7 @@ from flask import Blueprint, Response, request
 from companion.engine.plain import from_json, shown, to_json
 from companion.engine.view import entry_view
 from companion.errors import Unreadable, WrongField
+from companion.server.guard import known
 from companion.server.stream import missed
 
 if TYPE_CHECKING:
@@ -36,7 +37,7 @@ def blueprint(site: Site) -> Blueprint:
             body = from_json(request.get_data(cache=False))
         except ValueError as error:
             raise Unreadable("not-json", why=error) from None
-        seq, entries = service.ask(body, {"screen": "screen"})
+        seq, entries = service.ask(body, known().by)
         return answer({"seq": seq, "entries": [entry_view(entry, service.words.lines) for entry in entries]})
 
     @api.get("/entries")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import partial
@@ -19,13 +19,14 @@ from companion.engine.plain import to_json
 from companion.errors import Rejected
 from companion.journal.store import Reader
 from companion.paths import beside
-from companion.server import api, hardware, pages
+from companion.server import api, hardware, pages, pairing
 from companion.server.drawing import RegionTemplates
+from companion.server.guard import Guard
 from companion.server.hardwarepage import hardware_regions
-from companion.server.live import Live, Page
+from companion.server.live import Draw, Live, Page
 from companion.server.stream import Hub
 from companion.server.streams import Places
-from companion.server.tablepage import LastLines, table_regions
+from companion.server.tablepage import LastLines, door_region, table_regions
 from companion.service import Service
 
 if TYPE_CHECKING:
@@ -64,14 +65,18 @@ class Site:
 def create_app(
     service: Service,
     reader: Reader,
+    guard: Guard,
     simulator: Simulator | None = None,
     cache: Path | None = None,
     things: hardware.Things | None = None,
+    addresses: Callable[[], list[str]] = list,
 ) -> Flask:
     """The table over HTTP. `app.extensions["site"]` is what is behind it, to be started and stopped with it."""
     web = beside("web")
     app = Flask("companion", template_folder=str(web / "templates"), static_folder=str(web / "static"))
     app.config["MAX_CONTENT_LENGTH"] = MOST_BYTES
+    app.url_map.merge_slashes = False  # what is not there is not there; no page tells where else to look
+    guard.watch(app)
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     if cache:
         cache.mkdir(exist_ok=True, mode=0o700)
@@ -81,31 +86,43 @@ def create_app(
     site = Site(service, Hub(service, places), Live(places), reader)
     app.extensions["site"] = site
     lines = LastLines(service, reader)
-    site.live.add("table", Page(lambda: table_regions(service, lines), render))
+
+    def add(name: str, draw: Draw, *, changes_by_itself: bool = False) -> None:
+        """A live page. Each says when the table's door stands open."""
+        page = Page(lambda: [*draw(), door_region(guard.door.is_open())], render)
+        site.live.add(name, page, changes_by_itself=changes_by_itself)
+
+    add("table", lambda: table_regions(service, lines))
     things = things or simulator
     show = partial(hardware_regions, service, things, is_simulated=simulator is not None)
-    site.live.add("hardware", Page(show, render), changes_by_itself=things is not None)
+    add("hardware", show, changes_by_itself=things is not None)
     app.register_blueprint(hardware.blueprint(service, things, site.live.poke))
     if simulator:
         from companion.server import workbench  # the devices behind it are imported only when simulating
 
         bench = simulator
-        page = Page(lambda: workbench.workbench_regions(service, bench), render)
-        site.live.add("workbench", page, changes_by_itself=True)
+        add("workbench", lambda: workbench.workbench_regions(service, bench), changes_by_itself=True)
         app.register_blueprint(workbench.blueprint(bench, site.live.poke))
         bench.buzzer.when_played.append(site.live.poke)
     service.when_changed.insert(0, site.live.poke)  # before the lamps: eyes are on the numbers
     app.register_blueprint(api.blueprint(site))
     app.register_blueprint(pages.blueprint(site))
+    app.register_blueprint(pairing.blueprint(guard.door, addresses))
     words = service.words
 
     def problem(refusal: Rejected, status: int | None = None) -> Response:
         """RFC 9457, with a stable code for programs and a sentence for people."""
         status = status or refusal.status
+        seconds = refusal.values.get("seconds")
         body = {"type": "about:blank", "status": status, "code": refusal.code, "detail": words.refusal(refusal)}
         if refusal.fields:
             body["fields"] = refusal.fields
-        return Response(to_json(body), status, mimetype="application/problem+json")
+        answer = Response(to_json(body), status, mimetype="application/problem+json")
+        if status == 401:
+            answer.headers["WWW-Authenticate"] = "Bearer"
+        if status == 429 and isinstance(seconds, int):
+            answer.headers["Retry-After"] = str(seconds)
+        return answer
 
     @app.errorhandler(Rejected)
     def refused(refusal: Rejected) -> Response:

@@ -174,14 +174,14 @@ class Page:
             self._draw_late()
             return {id: each.html for id, each in self._drawn.items()}
 
-    def whole(self) -> str:
-        """The frame with every region in its place: a page is complete before any script runs."""
+    def whole(self) -> dict[str, str]:
+        """Each region with those inside it in their places: a page is complete before any script runs."""
         regions = self.look()
 
         def filled(html: str) -> str:
             return PLACE.sub(lambda place: place[1] + filled(regions.get(place[2], "")) + place[3], html)
 
-        return filled(regions["frame"])
+        return {id: filled(html) for id, html in regions.items()}
 
     # Screens come and go
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from flask import Blueprint, Response, abort, make_response, render_template, request
 
 from companion.engine.plain import to_json
+from companion.server.guard import who
 
 if TYPE_CHECKING:
     from companion.server.app import Site
@@ -37,7 +38,11 @@ def blueprint(site: Site) -> Blueprint:
         """The whole page as it is now; from here on its regions live."""
         shown = site.live.page(name)
         assert shown is not None
-        answer = make_response(render_template("page.html", name=name, title=title, frame=shown.whole()))
+        somebody = who()
+        may_change = somebody is not None and somebody.role == "player"
+        answer = make_response(
+            render_template("page.html", name=name, title=title, regions=shown.whole(), may_change=may_change)
+        )
         answer.headers["Cache-Control"] = "no-store"
         if BROWSER not in request.cookies:
             answer.set_cookie(BROWSER, secrets.token_urlsafe(9), max_age=31_536_000, httponly=True, samesite="Lax")

@@ -7,15 +7,11 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterator
 
-from companion.errors import Rejected
+from companion.errors import TooMany
 
 MOST_STREAMS = 64  # each holds a thread of the server
 MOST_OF_A_BROWSER = 4  # a browser opens six connections to a host; two stay free for everything else
 BEAT_S = 1.0  # a client that vanished is noticed after about three
-
-
-class TooManyStreams(Rejected):
-    status = 429
 
 
 class Places:
@@ -29,7 +25,7 @@ class Places:
         with self._lock:
             if self._taken.total() >= MOST_STREAMS or (browser and self._taken[browser] >= MOST_OF_A_BROWSER):
                 most = MOST_OF_A_BROWSER if browser and self._taken[browser] >= MOST_OF_A_BROWSER else MOST_STREAMS
-                raise TooManyStreams("too-many-streams", most=most)
+                raise TooMany("too-many-streams", most=most)
             self._taken[browser] += 1
 
     def give_back(self, browser: str | None = None) -> None:

@@ -92,6 +92,11 @@ def table_regions(service: Service, lines: LastLines) -> list[Region]:
     return regions
 
 
+def door_region(is_open: bool) -> Region:
+    """On every page: whoever is in the room now may join without a code."""
+    return Region("door", "regions/door.html", {"is_open": is_open})
+
+
 def _seat_regions(seat: dict[str, Any], has_turn: bool, felt: Felt, table: Table) -> Iterator[Region]:
     """One seat with what its own devices say. Each number is a region of its own: it is what changes most."""
     number = seat["seat"]

@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 
 from companion.__main__ import run
-from companion.config import Config, with_flags
+from companion.config import Config, ServerConfig, with_flags
 from companion.devices import virtual
 from companion.devices.virtual_board import VirtualBoard
 
@@ -27,4 +27,4 @@ class FarBoard(VirtualBoard):
 
 
 virtual.VirtualBoard = FarBoard  # the one thing that is not as it always is
-run(with_flags(Config(), "127.0.0.1", 0), Path(data), simulate=True, demo=True)
+run(with_flags(Config(ServerConfig(name="table")), "127.0.0.1", 0), Path(data), simulate=True, demo=True)

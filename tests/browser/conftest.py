@@ -7,9 +7,10 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Page, sync_playwright
-from server.live import Live
+from server.live import FOLDERS, Live
 
 from companion.clock import SystemClock
+from companion.token import token
 
 ARGUMENTS = [
     "--no-sandbox",
@@ -38,11 +39,15 @@ def chromium() -> Iterator[Browser]:
 
 @pytest.fixture
 def screen(chromium: Browser) -> Iterator[Callable[..., Page]]:
-    """Opens a page of a table on a screen of its own; fails the test if a script there failed."""
+    """Opens a page of a table on a screen of its own, which may play; fails the test if a script there failed."""
     contexts, failed = [], []
 
-    def open_page(port: int, path: str = "/table", size: tuple[int, int] = (1024, 768)) -> Page:
+    def open_page(
+        port: int, path: str = "/table", size: tuple[int, int] = (1024, 768), *, is_paired: bool = True
+    ) -> Page:
         context = chromium.new_context(viewport={"width": size[0], "height": size[1]})
+        if is_paired:
+            context.set_extra_http_headers({"Authorization": f"Bearer {token(FOLDERS[port])}"})
         contexts.append(context)
         page = context.new_page()
         page.on("pageerror", lambda error: failed.append(str(error)))

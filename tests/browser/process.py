@@ -7,7 +7,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from server.live import Visitor
+from server.live import FOLDERS, Visitor
 
 
 class Process(Visitor):
@@ -16,6 +16,8 @@ class Process(Visitor):
         self.port = 0
 
     def start_process(self) -> None:
+        self.data.mkdir(parents=True, exist_ok=True)
+        (self.data / "table.toml").write_text('[server]\nname = "table"\n', encoding="utf-8")
         command = [sys.executable, "-m", "companion", "run", "--simulate", "--demo", "--host", "127.0.0.1"]
         self.process = subprocess.Popen(
             [*command, "--port", str(self.port), "--data", str(self.data)], stdout=subprocess.PIPE, text=True
@@ -25,6 +27,7 @@ class Process(Visitor):
             if "Open here" in line:
                 self.port = int(line.rsplit(":", 1)[1])
             if "Ctrl-C" in line:
+                FOLDERS[self.port] = self.data
                 return
 
     def kill(self) -> None:

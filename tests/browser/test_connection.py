@@ -10,6 +10,8 @@ import pytest
 from browser.process import Process
 from playwright.sync_api import expect
 
+from companion.token import token
+
 LOST = "Not connected to the table. Trying again…"
 
 
@@ -51,7 +53,7 @@ def test_a_frozen_table_is_missed_too(table, screen):
 
 def test_ten_tabs_of_one_browser_all_follow(live, chromium):
     """A browser opens six connections to a host; a stream each would leave none for the seventh tab."""
-    with chromium.new_context() as context:
+    with chromium.new_context(extra_http_headers={"Authorization": f"Bearer {token(live.data)}"}) as context:
         tabs = [context.new_page() for _ in range(10)]
         for tab in tabs:
             tab.goto(f"http://table.local:{live.port}/table")

@@ -13,7 +13,12 @@ MORPH = """async ([before, after]) => {
     const field = region.querySelector("input");
     if (field) { field.focus(); field.value = "half a na"; field.setSelectionRange(3, 5); }
     const list = region.querySelector(".scroll");
-    if (list) list.scrollTop = 40;
+    if (list) {
+        const sheet = new CSSStyleSheet();
+        sheet.replaceSync(".scroll { height: 60px; overflow: auto }");
+        document.adoptedStyleSheets = [sheet];
+        list.scrollTop = 40;
+    }
     morph(region, after);
     return {
         html: region.innerHTML,
@@ -51,8 +56,7 @@ def test_a_half_typed_name_stays(morph):
 
 def test_scrolling_stays(morph):
     lines = "".join(f"<p>line {n}</p>" for n in range(50))
-    style = 'class="scroll" style="height: 60px; overflow: auto"'
-    assert morph(f"<div {style}>{lines}</div>", f"<div {style}><p>new</p>{lines}</div>")["scrolled"] == 40
+    assert morph(f'<div class="scroll">{lines}</div>', f'<div class="scroll"><p>new</p>{lines}</div>')["scrolled"] == 40
 
 
 def test_a_region_inside_a_region_is_left_to_its_own_message(morph):

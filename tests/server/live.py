@@ -18,6 +18,7 @@ from server.sse import Stream
 from waitress import wasyncore
 
 from companion.__main__ import hands_at
+from companion.access import Door
 from companion.clock import Clock, ManualClock
 from companion.engine.plain import to_json
 from companion.games import GAMES
@@ -25,13 +26,16 @@ from companion.hands import usual_places
 from companion.journal import Journal, Reader
 from companion.server import create_app
 from companion.server.app import Site
+from companion.server.guard import Guard, Hosts
 from companion.server.openapi import describe
 from companion.server.web import create_server, open_socket
 from companion.service import Service
+from companion.token import token
 from companion.words import Words
 
 PATIENCE_S = 30  # for an answer that comes in milliseconds unless something is broken
 PROBLEM = "application/problem+json"
+FOLDERS: dict[int, Path] = {}  # by port: where a table that runs keeps its games and its token
 
 
 @dataclass(frozen=True)
@@ -55,8 +59,13 @@ class Visitor:
     """Speaks HTTP to a table, wherever that runs."""
 
     port: int
+    data: Path
 
     def request(self, method: str, path: str, body: bytes | None = None, **headers: str) -> Reply:
+        """As a script with the token does it, unless it says who it is."""
+        return self.as_stranger(method, path, body, **({"Authorization": f"Bearer {token(self.data)}"} | headers))
+
+    def as_stranger(self, method: str, path: str, body: bytes | None = None, **headers: str) -> Reply:
         link = http.client.HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE_S)
         try:
             link.request(method, path, body, {name.replace("_", "-"): value for name, value in headers.items()})
@@ -123,6 +132,7 @@ class Live(Visitor):
         self.data = data
         self.clock = clock or ManualClock()
         self._devices = devices  # what stands on the table, made when its service is there; to be stopped with it
+        self.looking_is_free = True
         self._streams: list[Stream] = []
         self._opened = ExitStack()
 
@@ -132,12 +142,15 @@ class Live(Visitor):
             opened.callback(self.journal.close)
             listener = opened.enter_context(open_socket("127.0.0.1", 0))
             self.port = listener.getsockname()[1]
+            FOLDERS[self.port] = self.data
             hands = hands_at(usual_places(4), self.data) if self._devices else None
             self.service = Service(self.journal, self.clock, GAMES, Words(), hands)
             self.reader = Reader(self.data)
             opened.callback(self.reader.close)
             self.things = self._devices(self) if self._devices else None
-            self.app = create_app(self.service, self.reader, things=self.things)
+            self.door = Door(self.data, self.clock, self.service.door_is_open)
+            guard = Guard(self.door, Hosts("table"), self.clock, looking_is_free=self.looking_is_free)
+            self.app = create_app(self.service, self.reader, guard, things=self.things)
             self.site: Site = self.app.extensions["site"]
             self.service.start()
             opened.callback(self.service.stop)

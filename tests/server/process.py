@@ -26,6 +26,7 @@ class Running(Visitor):
     """A table that runs until it is stopped, one way or another."""
 
     def __init__(self, data: Path, *flags: str, port: int = 0) -> None:
+        self.data = data
         self._stderr = data.with_suffix(".stderr")
         with self._stderr.open("wb") as stderr:
             self.process = subprocess.Popen(

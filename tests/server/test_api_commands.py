@@ -17,7 +17,7 @@ def test_spending_power_is_answered_with_the_entry_it_made(live: Live) -> None:
                 "game": "g1",
                 "at": "2026-11-18T21:08:32Z",
                 "t": 512.4,
-                "by": {"screen": "screen"},
+                "by": {"token": "script"},
                 "command": {"command": "spend-power", "seat": 1, "amount": 2},
                 "text": "Ann spent 2 power",
                 "changes": [["seats/1/tracks/power/value", 7, 5]],

@@ -8,6 +8,8 @@ import socket
 import pytest
 from server.live import Live, problem
 
+from companion.token import token
+
 ROUTES = ["/", "/table", "/api/state", "/api/entries", "/api/stream", "/api/openapi.json", "/static/companion.css"]
 
 
@@ -155,7 +157,8 @@ def test_half_a_command_is_no_command(standing: Live) -> None:
 
 def test_two_requests_on_one_line_are_both_answered(live: Live) -> None:
     body = b'{"command": "next-turn"}'
-    head = b"POST /api/commands HTTP/1.1\r\nHost: x\r\nContent-Length: %d\r\n" % len(body)
+    key = b"Authorization: Bearer " + token(live.data).encode()
+    head = b"POST /api/commands HTTP/1.1\r\nHost: localhost\r\n%s\r\nContent-Length: %d\r\n" % (key, len(body))
     with socket.create_connection(("127.0.0.1", live.port), timeout=10) as link:
         link.sendall(head + b"\r\n" + body + head + b"Connection: close\r\n\r\n" + body)
         answer = b""

@@ -7,6 +7,8 @@ from typing import Any
 import pytest
 from server.live import Live, problem
 
+from companion.token import token
+
 BIG = int("9" * 400)
 
 
@@ -197,7 +199,8 @@ def test_five_megabytes_in_chunks_are_too_much(standing: Live) -> None:
 
     link = http.client.HTTPConnection("127.0.0.1", standing.port, timeout=30)
     try:
-        link.request("POST", "/api/commands", iter([b"x" * 100_000] * 50), encode_chunked=True)
+        key = {"Authorization": f"Bearer {token(standing.data)}"}
+        link.request("POST", "/api/commands", iter([b"x" * 100_000] * 50), key, encode_chunked=True)
         answer = link.getresponse()
         assert (answer.status, answer.headers["Content-Type"]) == (413, "application/problem+json")
         answer.read()

@@ -164,4 +164,4 @@ def test_the_whole_page_has_regions_inside_regions() -> None:
         "value-1": "7",
     }
     page = Page(lambda: [Region(id, id, {}) for id in html], lambda template, about: html[template])
-    assert page.whole() == '<ol><li id="seat-1" data-region><b id="value-1" data-region>7</b></li></ol>'
+    assert page.whole()["frame"] == '<ol><li id="seat-1" data-region><b id="value-1" data-region>7</b></li></ol>'

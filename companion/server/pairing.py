@@ -1,0 +1,109 @@
+"""How a device comes in and is shown out: /join, and what its buttons ask for."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Annotated
+
+import msgspec
+from flask import Blueprint, Response, make_response, render_template, request
+
+from companion.access import Door
+from companion.engine.plain import Id, from_json, read, shown, to_json
+from companion.engine.table import checked
+from companion.errors import Unreadable
+from companion.server.guard import COOKIE, who
+from companion.server.wishes import done, wished
+
+A_YEAR_S = 31_536_000
+NewName = Annotated[str, msgspec.Meta(min_length=1, max_length=30, pattern=r"^[^\x00-\x1f\x7f]*$(?!\n)")]
+Digits = Annotated[str, msgspec.Meta(max_length=20)]
+
+# What a browser says of itself, roughly: enough to tell one line of the list from another until it gets a name.
+KINDS = (
+    ("iPhone", r"iPhone"),
+    ("iPad", r"iPad"),
+    ("television", r"TV|SmartTV|Tizen|Web0S|CrKey"),
+    ("tablet", r"Tablet|Android(?!.*Mobile)"),
+    ("phone", r"Android|Mobile"),
+    ("computer", r"Windows|Macintosh|X11|Linux"),
+)
+
+
+@dataclass(frozen=True)
+class Pair:
+    """Let this device in, by the code; without one while the table holds its door open."""
+
+    code: Digits | None = None
+    name: NewName | None = None
+
+
+@dataclass(frozen=True)
+class Revoke:
+    """Shut a device out. It may look on as any stranger may."""
+
+    device: Id
+
+
+@dataclass(frozen=True)
+class Rename:
+    device: Id
+    name: NewName
+
+
+WISHES: dict[str, type] = {"revoke": Revoke, "rename": Rename}
+
+
+def blueprint(door: Door, addresses: Callable[[], list[str]]) -> Blueprint:
+    pairing = Blueprint("pairing", __name__)
+
+    @pairing.get("/join")
+    def join() -> Response:
+        somebody = who()
+        is_player = somebody is not None and somebody.role == "player"
+        about = {
+            "who": somebody,
+            "code": door.code() if is_player else None,
+            "devices": door.paired.all() if is_player else [],
+            "is_open": door.is_open(),
+            "addresses": addresses(),
+        }
+        answer = make_response(render_template("join.html", **about))
+        answer.headers["Cache-Control"] = "no-store"
+        return answer
+
+    @pairing.post("/pair")
+    def pair() -> Response:
+        try:
+            body = from_json(request.get_data(cache=False))
+        except ValueError as error:
+            raise Unreadable("not-json", why=error) from None
+        if not isinstance(body, dict):
+            raise Unreadable("not-an-object", got=shown(body))
+        do: Pair = checked(*read(body, Pair))
+        code = None if do.code is None else re.sub(r"[\s-]", "", do.code)
+        device, cookie = door.let_in(code, do.name or kind_of(request.headers.get("User-Agent", "")), _address())
+        answer = Response(to_json({"name": device.name, "role": device.role}), mimetype="application/json")
+        answer.set_cookie(COOKIE, cookie, max_age=A_YEAR_S, httponly=True, samesite="Lax")
+        return answer
+
+    @pairing.post("/devices")
+    def devices() -> Response:
+        match wished(WISHES):
+            case Revoke(device):
+                door.paired.remove(device)
+            case Rename(device, name):
+                door.paired.rename(device, name)
+        return done()
+
+    return pairing
+
+
+def kind_of(agent: str) -> str:
+    return next((kind for kind, pattern in KINDS if re.search(pattern, agent)), "screen")
+
+
+def _address() -> str:
+    return request.remote_addr or ""

@@ -1,0 +1,48 @@
+// Lets this device in by a code, and others out. A link with the code behind its # pairs whoever opens it.
+
+const said = document.getElementById("said");
+
+async function ask(where, body) {
+  try {
+    const answer = await fetch(where, { method: "POST", body: JSON.stringify(body) });
+    if (answer.ok) return true;
+    said.textContent = `✋ ${(await answer.json()).detail}`;
+  } catch {
+    said.textContent = "✋ That did not reach the table.";
+  }
+  said.hidden = false;
+  return false;
+}
+
+async function pair(body) {
+  if (await ask("/pair", body)) location.replace("/table");
+}
+
+document.getElementById("pair")?.addEventListener("submit", (event) => {
+  event.preventDefault();
+  const typed = new FormData(event.target);
+  const body = {};
+  for (const name of ["code", "name"]) if (typed.get(name)) body[name] = typed.get(name);
+  pair(body);
+});
+
+for (const form of document.querySelectorAll("[data-rename]")) {
+  form.addEventListener("submit", async (event) => {
+    event.preventDefault();
+    const name = new FormData(form).get("name");
+    if (await ask("/devices", { do: "rename", device: form.dataset.rename, name })) location.reload();
+  });
+}
+
+for (const button of document.querySelectorAll("[data-revoke]")) {
+  button.addEventListener("click", async () => {
+    if (await ask("/devices", { do: "revoke", device: button.dataset.revoke })) location.reload();
+  });
+}
+
+const code = location.hash.slice(1);
+if (/^\d{6}$/.test(code)) {
+  history.replaceState(null, "", "/join"); // a code has no business in the list of visited pages
+  if (document.getElementById("pair")) pair({ code });
+  else location.replace("/table");
+}
