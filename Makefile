@@ -5,6 +5,10 @@ PYTHON ?= $(shell for p in python3 python3.13 python3.12 python3.11; do \
 VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check -q
+# By the lock: these versions, these files, and wheels only. Hashes hold with mirrors too: where one offers a build of its
+# own beside PyPI's file, as piwheels does, pip takes the file whose hash is listed.
+LOCKED := install --require-hashes --only-binary :all:
+UV := 0.13.8
 IS_PI := $(shell grep -qs 'Raspberry Pi' /proc/device-tree/model && echo yes)
 
 # apt as root, or with sudo where that asks nothing; waits for another apt instead of failing.
@@ -12,7 +16,7 @@ SUDO := $(shell [ "$$(id -u)" = 0 ] || echo sudo -n)
 APT := $(SUDO) env DEBIAN_FRONTEND=noninteractive apt-get -o DPkg::Lock::Timeout=300 -q -y
 
 .DEFAULT_GOAL := help
-.PHONY: help run test install lint types bench soak wheels picture wiring clean
+.PHONY: help run test install lint types bench soak lock wheels picture wiring clean
 
 help: ## list these words
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -36,6 +40,12 @@ bench: $(VENV)/.tested ## what we claim to be fast at, beside a bare floor in th
 
 soak: $(VENV)/.tested ## thousands of random games
 	@COMPANION_SOAK=1 $(BIN)/python -m pytest -n 2 -m soak tests
+
+lock: build/uv-$(UV)/bin/uv ## choose the tests' versions anew: tests/*.lock, for every Python from 3.11 on
+	@lock() { $< pip compile -q --upgrade --universal --python-version 3.11 --only-binary :all: --generate-hashes \
+		--custom-compile-command 'make lock' -o "$$@" >/dev/null; }; \
+	lock tests/requirements.lock --extra test pyproject.toml \
+	|| { echo "No lock: uv says why above. It asks PyPI, not pip's index; UV_DEFAULT_INDEX names another."; exit 1; }
 
 wheels: $(VENV)/.installed ## prove that a Pi needs no compiler: an aarch64 wheel for every dependency
 	@$(BIN)/python tests/wheels.py
@@ -69,10 +79,17 @@ $(VENV)/.installed: pyproject.toml | $(BIN)/python
 	@$(PIP) install -e . || { echo "The packages could not be installed: is there a network? Once set up, none is needed."; exit 1; }
 	@touch $@
 
-$(VENV)/.tested: pyproject.toml $(VENV)/.installed
+$(VENV)/.tested: tests/requirements.lock $(VENV)/.installed
 	@echo "Adding what the tests need ..."
-	@$(PIP) install -e '.[test]'
+	@$(PIP) $(LOCKED) -r $< || { $(call not_locked,$<); }
 	@touch $@
+
+not_locked = echo "$1 could not be installed on $$($(BIN)/python -V); pip says why above. Without a network nothing can be \
+	fetched; where a version has no wheel for this Python, choose versions anew: make lock"; exit 1
+
+# Not from a lock, which it must be able to make anew; its wheels fit every Python.
+build/uv-$(UV)/bin/uv: | $(BIN)/python
+	@$(PIP) install --only-binary :all: --target build/uv-$(UV) uv==$(UV)
 
 # A real browser for the screens; Node and npm run MicroPython, cc the C code of the protocol's document; systemd's own
 # tools look at the service.

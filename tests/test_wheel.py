@@ -14,6 +14,7 @@ import zipfile
 from pathlib import Path
 
 import pytest
+from locked import locked
 
 ROOT = Path(__file__).parent.parent
 CARRIED = ("web", "firmware", "systemd")
@@ -52,7 +53,9 @@ def test_an_installed_wheel_plays_a_round_from_another_folder(built, tmp_path):
     venv.create(home, with_pip=True)
     python = home / "bin" / "python"
     pip = [str(python), "-m", "pip", "--disable-pip-version-check", "install", "-q"]
-    subprocess.run([*pip, str(next(built.glob("*.whl")))], check=True)
+    pins = tmp_path / "pins.txt"
+    pins.write_text("\n".join(f"{name}=={version}" for name, version in locked().items()), encoding="utf-8")
+    subprocess.run([*pip, "-c", str(pins), str(next(built.glob("*.whl")))], check=True)
     elsewhere = tmp_path / "elsewhere"
     elsewhere.mkdir()
     clean = {key: value for key, value in os.environ.items() if not key.startswith("PYTHON")}
