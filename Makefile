@@ -16,7 +16,7 @@ SUDO := $(shell [ "$$(id -u)" = 0 ] || echo sudo -n)
 APT := $(SUDO) env DEBIAN_FRONTEND=noninteractive apt-get -o DPkg::Lock::Timeout=300 -q -y
 
 .DEFAULT_GOAL := help
-.PHONY: help run test install lint types bench soak lock wheels picture wiring clean
+.PHONY: help run test install lint types bench soak lock audit wheels picture wiring clean
 
 help: ## list these words
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -44,8 +44,11 @@ soak: $(VENV)/.tested ## thousands of random games
 lock: build/uv-$(UV)/bin/uv ## choose the tests' versions anew: tests/*.lock, for every Python from 3.11 on
 	@lock() { $< pip compile -q --upgrade --universal --python-version 3.11 --only-binary :all: --generate-hashes \
 		--custom-compile-command 'make lock' -o "$$@" >/dev/null; }; \
-	lock tests/requirements.lock --extra test pyproject.toml \
+	lock tests/requirements.lock --extra test pyproject.toml && lock tests/audit.lock --group audit \
 	|| { echo "No lock: uv says why above. It asks PyPI, not pip's index; UV_DEFAULT_INDEX names another."; exit 1; }
+
+audit: $(VENV)/audit/.ready ## known holes in what the tests install (pip-audit), careless code in ours (bandit)
+	@$(VENV)/audit/bin/python tests/audit.py
 
 wheels: $(VENV)/.installed ## prove that a Pi needs no compiler: an aarch64 wheel for every dependency
 	@$(BIN)/python tests/wheels.py
@@ -82,6 +85,12 @@ $(VENV)/.installed: pyproject.toml | $(BIN)/python
 $(VENV)/.tested: tests/requirements.lock $(VENV)/.installed
 	@echo "Adding what the tests need ..."
 	@$(PIP) $(LOCKED) -r $< || { $(call not_locked,$<); }
+	@touch $@
+
+$(VENV)/audit/.ready: tests/audit.lock | $(BIN)/python
+	@echo "Setting up $(VENV)/audit ..."
+	@$(BIN)/python -m venv $(VENV)/audit
+	@$(VENV)/audit/$(PIP:$(VENV)/%=%) $(LOCKED) -r $< || { $(call not_locked,$<); }
 	@touch $@
 
 not_locked = echo "$1 could not be installed on $$($(BIN)/python -V); pip says why above. Without a network nothing can be \
