@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from companion.devices.buzzer import Buzzer
     from companion.devices.hardware import Hardware
     from companion.devices.virtual import Simulator
+    from companion.hotspot import Wifi
     from companion.wiring import Wiring
 
 log = logging.getLogger(__name__)
@@ -63,7 +64,9 @@ def run(config: Config, data: Path, *, simulate: bool, demo: bool, log_level: st
         door = Door(data, clock, service.door_is_open)
         guard = Guard(door, Hosts(config.server.name), clock, looking_is_free=config.access.looking == "free")
         addresses = partial(room_addresses, listener, config.server.name)
-        app = create_app(service, Reader(data), guard, simulator, data / "cache", hardware, addresses)
+        app = create_app(
+            service, Reader(data), guard, simulator, data / "cache", hardware, addresses, partial(own_wifi, data)
+        )
         site: Site = app.extensions["site"]
         service.start()
         site.start()
@@ -218,6 +221,13 @@ def greeting(listener: socket.socket, wanted: int, data: Path, simulate: bool, c
     if not logs.is_for_journal():  # systemd has no Ctrl-C
         lines.append("Stop it with Ctrl-C.")
     return lines
+
+
+def own_wifi(data: Path) -> Wifi | None:
+    """The Wi-Fi that the table makes itself, if it does."""
+    from companion.hotspot import joining
+
+    return joining(data)
 
 
 def room_addresses(listener: socket.socket, name: str | None) -> list[str]:

@@ -31,6 +31,7 @@ from companion.service import Service
 
 if TYPE_CHECKING:
     from companion.devices.virtual import Simulator
+    from companion.hotspot import Wifi
 
 log = logging.getLogger(__name__)
 
@@ -70,6 +71,7 @@ def create_app(
     cache: Path | None = None,
     things: hardware.Things | None = None,
     addresses: Callable[[], list[str]] = list,
+    wifi: Callable[[], Wifi | None] = lambda: None,
 ) -> Flask:
     """The table over HTTP. `app.extensions["site"]` is what is behind it, to be started and stopped with it."""
     web = beside("web")
@@ -107,7 +109,7 @@ def create_app(
     service.when_changed.insert(0, site.live.poke)  # before the lamps: eyes are on the numbers
     app.register_blueprint(api.blueprint(site))
     app.register_blueprint(pages.blueprint(site))
-    app.register_blueprint(pairing.blueprint(guard.door, addresses))
+    app.register_blueprint(pairing.blueprint(guard.door, addresses, wifi))
     words = service.words
 
     def problem(refusal: Rejected, status: int | None = None) -> Response:

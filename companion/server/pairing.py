@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import msgspec
 from flask import Blueprint, Response, make_response, render_template, request
+from markupsafe import Markup
 
 from companion.access import Door
 from companion.engine.plain import Id, from_json, read, shown, to_json
@@ -16,6 +17,9 @@ from companion.engine.table import checked
 from companion.errors import Unreadable
 from companion.server.guard import COOKIE, who
 from companion.server.wishes import done, wished
+
+if TYPE_CHECKING:
+    from companion.hotspot import Wifi
 
 A_YEAR_S = 31_536_000
 NewName = Annotated[str, msgspec.Meta(min_length=1, max_length=30, pattern=r"^[^\x00-\x1f\x7f]*$(?!\n)")]
@@ -56,19 +60,25 @@ class Rename:
 WISHES: dict[str, type] = {"revoke": Revoke, "rename": Rename}
 
 
-def blueprint(door: Door, addresses: Callable[[], list[str]]) -> Blueprint:
+def blueprint(door: Door, addresses: Callable[[], list[str]], wifi: Callable[[], Wifi | None]) -> Blueprint:
     pairing = Blueprint("pairing", __name__)
 
     @pairing.get("/join")
     def join() -> Response:
         somebody = who()
         is_player = somebody is not None and somebody.role == "player"
+        code, where = door.code() if is_player else None, addresses()
+        own_wifi = wifi() if is_player else None  # its password is in the picture
         about = {
             "who": somebody,
-            "code": door.code() if is_player else None,
+            "code": code,
+            "wifi": own_wifi,
+            "wifi_qr": picture(own_wifi.qr, "QR code of the Wi-Fi") if own_wifi else None,
+            # Numbers, not the name: some phones do not know .local. Opened there, it lets the phone in at once.
+            "qr": picture(f"{where[0]}/join#{code}", "QR code of the address") if code and where else None,
             "devices": door.paired.all() if is_player else [],
             "is_open": door.is_open(),
-            "addresses": addresses(),
+            "addresses": where,
         }
         answer = make_response(render_template("join.html", **about))
         answer.headers["Cache-Control"] = "no-store"
@@ -99,6 +109,14 @@ def blueprint(door: Door, addresses: Callable[[], list[str]]) -> Blueprint:
         return done()
 
     return pairing
+
+
+def picture(text: str, title: str) -> Markup:
+    """A QR code, drawn into the page."""
+    import segno  # only when somebody joins
+
+    made = segno.make(text, error="m", micro=False)
+    return Markup(made.svg_inline(scale=6, border=2, title=title, dark="#000", light="#fff", omitsize=True))  # noqa: S704 - segno's own
 
 
 def kind_of(agent: str) -> str:

@@ -10,6 +10,7 @@ import threading
 from collections.abc import Callable
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any, Self
 
@@ -17,7 +18,7 @@ import jsonschema
 from server.sse import Stream
 from waitress import wasyncore
 
-from companion.__main__ import hands_at
+from companion.__main__ import hands_at, own_wifi
 from companion.access import Door
 from companion.clock import Clock, ManualClock
 from companion.engine.plain import to_json
@@ -150,7 +151,14 @@ class Live(Visitor):
             self.things = self._devices(self) if self._devices else None
             self.door = Door(self.data, self.clock, self.service.door_is_open)
             guard = Guard(self.door, Hosts("table"), self.clock, looking_is_free=self.looking_is_free)
-            self.app = create_app(self.service, self.reader, guard, things=self.things)
+            self.app = create_app(
+                self.service,
+                self.reader,
+                guard,
+                things=self.things,
+                addresses=lambda: [f"http://127.0.0.1:{self.port}"],
+                wifi=partial(own_wifi, self.data),
+            )
             self.site: Site = self.app.extensions["site"]
             self.service.start()
             opened.callback(self.service.stop)

@@ -15,6 +15,7 @@ from server.live import Live, Reply, problem
 from companion.access import codes
 from companion.access.guesses import OF_ONE
 from companion.engine.plain import to_json
+from companion.hotspot.wifi import Wifi, keep
 from companion.token import token
 
 SPEND = to_json({"command": "spend-power", "seat": 1, "amount": 1})
@@ -170,6 +171,15 @@ def test_a_device_without_a_name_is_called_what_it_is(live: Live, agent: str, na
 @pytest.mark.parametrize("body", [b"", b"[]", b"{", b'{"code": 123456}', b'{"code": "1", "x": 1}', b'{"name": ""}'])
 def test_odd_wishes_are_refused_in_words(live: Live, body: bytes) -> None:
     assert problem(Browser(live).request("POST", "/pair", body))["status"] in (400, 422)
+
+
+def test_a_phone_joins_the_tables_own_wifi_first_and_then_the_table(live: Live, phone: Browser) -> None:
+    keep(live.data, Wifi("Monster Table", "grapes-and-owls", is_on=True))
+    page = phone.request("GET", "/join").raw.decode()
+    assert page.index("QR code of the Wi-Fi") < page.index("QR code of the address")
+    stranger = Browser(live).request("GET", "/join").raw.decode()
+    assert "QR code" not in stranger
+    assert "grapes-and-owls" not in stranger
 
 
 # Guessing
