@@ -14,6 +14,8 @@ sys.path.insert(0, str(Path(__file__).parent))
 from browser.conftest import ARGUMENTS
 from browser.process import Process
 
+from companion.token import token
+
 SCREENS = Path(__file__).parent / "screens"
 
 EVENING = [
@@ -32,6 +34,7 @@ def main() -> None:
         try:
             chromium = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=ARGUMENTS)
             page = chromium.new_page(viewport={"width": 1280, "height": 800}, color_scheme="dark")
+            page.set_extra_http_headers({"Authorization": f"Bearer {token(Path(data))}"})
             page.goto(f"http://table.local:{table.port}/table")
             for hand in EVENING:
                 table.request("POST", "/workbench", json.dumps(hand).encode())

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import http.client
 import itertools
+import re
 import signal
 import socket
 import sqlite3
+import subprocess
+import sys
 import threading
 from collections.abc import Callable
 from dataclasses import replace
@@ -20,6 +23,7 @@ from server.process import Running, failing
 from server.sse import Stream
 
 from companion import __main__ as wiring
+from companion.engine.plain import to_json
 from companion.journal import Journal
 
 
@@ -75,6 +79,26 @@ def test_no_network_and_no_pi_are_said_in_words(monkeypatch: pytest.MonkeyPatch)
     assert "http://127.0.0.1:8080" in said
     assert "No network" in said
     assert "not a Raspberry Pi" in said
+
+
+def test_the_link_that_it_prints_lets_a_browser_in_and_so_does_a_code_typed_elsewhere(data: Path) -> None:
+    with Running(data, "--demo") as table:
+        found = re.search(rf"http://127\.0\.0\.1:{table.port}/join#(\d{{6}})", table.greeting)
+        assert found
+        printed = subprocess.run(
+            [sys.executable, "-m", "companion", "pair", "--data", data], stdout=subprocess.PIPE, text=True, check=True
+        ).stdout
+        assert printed.splitlines()[0].replace(" ", "") == found[1], "whoever asks is shown the same code"
+        for path in ("/workbench", "/api/commands"):
+            assert table.as_stranger("POST", path, b'{"do": "push", "device": "next"}').status == 401
+        reply = table.as_stranger("POST", "/pair", to_json({"code": found[1]}))
+        cookie = reply.headers["set-cookie"].split(";")[0]
+        push = b'{"do": "push", "device": "next"}'
+        assert table.as_stranger("POST", "/workbench", push, Cookie=cookie).status == 200
+        table.kill()
+    with Running(data) as table:
+        note = to_json({"command": "note", "text": "still in"})
+        assert table.as_stranger("POST", "/api/commands", note, Cookie=cookie).status == 200
 
 
 # What keeps it from starting

@@ -28,6 +28,7 @@ def describe(games: Games) -> Schema:
         },
         "paths": PATHS,
         "components": {
+            "securitySchemes": {"token": {"type": "http", "scheme": "bearer", "description": "`companion token`"}},
             "schemas": parts
             | commands
             | {
@@ -39,7 +40,7 @@ def describe(games: Games) -> Schema:
                     },
                 },
             }
-            | SCHEMAS
+            | SCHEMAS,
         },
     }
 
@@ -95,15 +96,20 @@ PATHS: Schema = {
     },
     "/api/commands": {
         "post": {
+            "security": [{"token": []}],
             "operationId": "command",
             "summary": "Ask for something. It is answered when it is on the disk.",
             "requestBody": {"required": True, "content": {"application/json": {"schema": _ref("Command")}}},
             "responses": {
                 "200": _json(_ref("Answer"), "Accepted; no entries where it had happened already."),
                 "400": _problem("It could not be read."),
+                "401": _problem("Whoever asks was not let in: show the token, or pair at /join."),
+                "403": _problem("A page from elsewhere asked, or a device that only looks on."),
                 "409": _problem("The rules or the moment say no."),
                 "413": _problem("Too much at once."),
+                "421": _problem("It was asked for under a name that is not the table's."),
                 "422": _problem("A field is wrong; `fields` names it."),
+                "429": _problem("Too much in too short a time."),
             },
         }
     },
