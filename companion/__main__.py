@@ -136,16 +136,16 @@ def simulated(service: Service, clock: SystemClock) -> Simulator:
     return simulator
 
 
-def wired(service: Service, clock: SystemClock, wires: Wiring, data: Path) -> Hardware | None:
+def wired(service: Service, clock: SystemClock, wires: Wiring, data: Path) -> Hardware:
     """The real ones, on the pins of this Pi. Without its pins a table still counts."""
     from companion.devices.hardware import Hardware
-    from companion.devices.pins import open_pins, room_for_lgpio
+    from companion.devices.pins import NoPins, open_pins, room_for_lgpio
 
     try:
         pins = open_pins(room_for_lgpio(data))
     except Exception as error:  # noqa: BLE001 - pin libraries raise whatever they like
         log.warning("the pins cannot be used (%s); `companion doctor` says what to do", error)
-        return None
+        pins = NoPins(error)  # each device on a pin says so; dice hang on cables and go on
     hardware = Hardware(wires, clock, service.signal, pin_factory=pins)
     follow_the_table(service, hardware)
     return hardware

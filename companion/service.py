@@ -35,6 +35,7 @@ from companion.words import Words
 log = logging.getLogger(__name__)
 
 MOST_AT_ONCE = 256  # commands in one commit
+FINISH_TURNS = ("start-game", "rematch", "end-game", "clear-table", "reorder-seats", "leave")
 
 
 @dataclass(eq=False)
@@ -101,7 +102,10 @@ class Service:
         self.now = self._ledger.open()
         table = self.now.table
         self._kept_at = self.clock.now()
-        self.hands.restore(self.journal.inflight("hands") or {}, self.clock.now())
+        kept = self.journal.inflight("hands") or {}
+        if kept.get("game") != table.id:
+            kept = kept | {"turns": {}}  # of a game that is not on the table any more
+        self.hands.restore(kept, self.clock.now())
         self._look_at_hands()
         self.clock.wake(lambda: self._queue.put(None))
         if any(timer.is_going() for timer in table.timers().values()) and not table.paused and not table.is_over:
@@ -229,6 +233,9 @@ class Service:
         before = self.now.table
         batch = [*self._time_up(), *self._due(), *self._commands(waiting)]
         entries = self._take_batch(batch) if batch else []
+        if self.now.table.id != before.id:
+            self.hands.begin_anew()
+            self._is_touched = True
         if entries:
             self._publish(before, entries)
         was_touched = self._look_at_hands()
@@ -264,10 +271,11 @@ class Service:
             elif isinstance(each, threading.Event):
                 each.set()
             elif each:
-                batch.append(each)
-                if isinstance(each.body, dict) and each.body.get("command") == "undo":
-                    self.hands.drop_turns()
+                if isinstance(each.body, dict) and each.body.get("command") in FINISH_TURNS:
+                    # What was turned belongs to this game and to this seat, so it counts before they are others.
+                    batch += self._hands(self.hands.finish_turns())
                     self._is_touched = True
+                batch.append(each)
         return batch
 
     def _look_at_hands(self) -> bool:
@@ -321,7 +329,7 @@ class Service:
         try:
             self.journal.begin()
             self.journal.keep_inflight("time", {"game": table.id, "t": time.at(now)})
-            self.journal.keep_inflight("hands", self.hands.keep())
+            self.journal.keep_inflight("hands", self._hands_to_keep())
             if at_once:
                 keep_picture(self.journal, table)
             self.journal.commit()
@@ -331,7 +339,10 @@ class Service:
 
     def _new_turns(self) -> Plain | None:
         """The hands as they are to be remembered, if a turn began, went on or ended. Dice know their own faces."""
-        return self.hands.keep() if self.hands.turns() != self._kept_turns else None
+        return self._hands_to_keep() if self.hands.turns() != self._kept_turns else None
+
+    def _hands_to_keep(self) -> Plain:
+        return self.hands.keep() | {"game": self.now.table.id}
 
     def _keep_turns(self) -> None:
         """An unfinished turn outlives a power cut."""
@@ -354,12 +365,17 @@ class Service:
             self.now, answers, entries = self._ledger.take(asks, self.now, hands)
         except sqlite3.Error as error:
             log.exception("a batch of %d commands could not be saved", len(batch))
-            self._answer(batch, [Rejected("not-saved", why=str(error))] * len(batch))
+            refusals: list[Answer | Rejected] = [Rejected("not-saved", why=str(error))] * len(batch)
+            self._answer(batch, refusals)
+            self._note_refusals(batch, refusals)
             return []
         if hands is not None:
             self._kept_turns = hands["turns"]
         self._answer(batch, answers)
         self._note_refusals(batch, answers)
+        if any(entry.command["command"] == "undo" for entry in entries):
+            self.hands.drop_turns()
+            self._is_touched = True
         return entries
 
     def _note_refusals(self, batch: list[_Asked], answers: list[Answer | Rejected]) -> None:

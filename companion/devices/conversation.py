@@ -138,6 +138,7 @@ class Conversation:
         if sender.is_reported_lost:
             sender.is_reported_lost = False
             self._report(f"{sender.name} is back")
+            self._hello(now)  # what happened to it meanwhile nobody has heard: it says how it lies
 
     def _ignore(self, what: str) -> None:
         self.counts["bad"] += 1

@@ -29,6 +29,16 @@ def open_pins(room: Path) -> Any:
         os.close(here)
 
 
+class NoPins:
+    """Stands in for pins that cannot be used: whatever is wired to one says why when it is opened."""
+
+    def __init__(self, error: Exception) -> None:
+        self._why = f"the pins cannot be used ({error})"
+
+    def __getattr__(self, name: str) -> Any:
+        raise OSError(self._why)
+
+
 def room_for_lgpio(data: Path) -> Path:
     """Where the service lets lgpio work: as LG_WD says, else systemd's folder for this run, else beside the games."""
     named = os.environ.get("LG_WD") or os.environ.get("RUNTIME_DIRECTORY", "").split(":")[0]

@@ -15,7 +15,7 @@ Table = State[Any]
 
 @rule
 def end_game(table: Table, do: do_.EndGame) -> None:
-    winners = [table.seat(winner, "winners").seat for winner in do.winners or []]
+    winners = [table.seat(winner, "winners").seat for winner in dict.fromkeys(do.winners or [])]
     end(table, do.reason or "stopped", winners)
 
 
@@ -209,6 +209,7 @@ def reorder_seats(table: Table, do: do_.ReorderSeats) -> None:
     table.first = moved[table.first] if table.first is not None else None
     for notice in table.notices.values():
         notice.seat = moved[notice.seat] if notice.seat is not None else None
+    table.moment.keeps_turn = True  # the seat has another number, but it is the same player's turn
     table.moment.game.reseat(table, moved)
     table.say("reordered", players=", ".join(seat.player for seat in table.seats.values()))
 
@@ -219,6 +220,7 @@ def leave(table: Table, do: do_.Leave) -> None:
     if seat.out:
         raise Rejected("already-out", player=seat.player)
     table.say("left", player=seat.player)
+    table.notices = {id: each for id, each in table.notices.items() if each.seat != do.seat or not each.choices}
     if table.turn == do.seat and len(table.playing()) > 1:
         table.moment.game.next_turn(table)
     seat.out = True

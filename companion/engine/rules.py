@@ -48,7 +48,8 @@ def follow_up(before: Plain, draft: State[Any]) -> bool:
             if kind.phase == before["phase"] and name in draft.timers:
                 draft.timers[name].reset()
                 changed = True
-    if (draft.turn, draft.round) != (before["turn"], before["round"]) and "turn" in draft.timers:
+    is_another_turn = (draft.turn, draft.round) != (before["turn"], before["round"]) and not draft.moment.keeps_turn
+    if is_another_turn and "turn" in draft.timers:
         draft.timers["turn"].start(t)
         changed = True
     if draft.outcome and not before["outcome"]:

@@ -144,6 +144,7 @@ class Moment:
     by: Plain = field(default_factory=dict)  # who or what asked
     said: Said = field(default_factory=list)
     made: dict[str, int] = field(default_factory=dict)
+    keeps_turn: bool = False  # the turn has another number, but is nobody else's
 
 
 class Draft:

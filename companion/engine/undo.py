@@ -74,6 +74,8 @@ def to_put_right(number: int, game: str, heads: Heads, past: Past) -> Entry:
         above = _must(past, seq)
         if above.command["command"] == "put-right" and above.command["entry"] == number:
             raise Rejected("already-put-right", entry=number)
+        if above.command["command"] == "reorder-seats":
+            raise Rejected("seats-moved", entry=number)  # its tracks belong to other players now
         seq = past.heads_before(game, seq).undo
     if seq != number:
         raise Rejected("not-in-effect", entry=number)

@@ -213,6 +213,17 @@ class Hands(Seating):
         for knob in self.knobs.values():
             knob.turn = None
 
+    def finish_turns(self) -> list[Ask]:
+        """Every unfinished turn counts now."""
+        self._stirred |= self.knobs.keys()
+        return [Ask(body, self.by(name)) for name, knob in self.knobs.items() for body in some(knob.finish())]
+
+    def begin_anew(self) -> None:
+        """Another game: every knob is on its first track again."""
+        self.drop_turns()
+        for knob in self.knobs.values():
+            knob.forget_focus()
+
     def refused(self, by: Plain, text: str, at: float) -> None:
         """A refused player sees the sentence, also at a knob."""
         self.refusal = Refusal(text, by.get("seat"), at)

@@ -72,6 +72,9 @@ class Knob:
             following = tracks[(tracks.index(now) + 1) % len(tracks)]
             self._focus = None if following == tracks[0] else following
 
+    def forget_focus(self) -> None:
+        self._focus = None
+
     def finish(self) -> dict[str, Any] | None:
         """The command that an unfinished turn becomes."""
         turn, self.turn = self.turn, None

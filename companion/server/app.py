@@ -5,14 +5,13 @@ from __future__ import annotations
 import logging
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from flask import Flask, Response, request
-from jinja2 import FileSystemBytecodeCache
 from werkzeug.exceptions import HTTPException, MethodNotAllowed, NotFound, RequestEntityTooLarge
 
 from companion.engine.plain import to_json
@@ -20,7 +19,7 @@ from companion.errors import Rejected
 from companion.journal.store import Reader
 from companion.paths import beside
 from companion.server import api, hardware, pages, pairing
-from companion.server.drawing import RegionTemplates
+from companion.server.drawing import RegionTemplates, TemplateCache
 from companion.server.guard import Guard
 from companion.server.hardwarepage import hardware_regions
 from companion.server.live import Draw, Live, Page
@@ -81,8 +80,9 @@ def create_app(
     guard.watch(app)
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     if cache:
-        cache.mkdir(exist_ok=True, mode=0o700)
-        app.jinja_env.bytecode_cache = FileSystemBytecodeCache(str(cache))
+        with suppress(OSError):
+            cache.mkdir(exist_ok=True, mode=0o700)
+        app.jinja_env.bytecode_cache = TemplateCache(str(cache))
     render = RegionTemplates(web / "templates", cache).render
     places = Places()
     site = Site(service, Hub(service, places), Live(places), reader)

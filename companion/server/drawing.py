@@ -2,22 +2,38 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 from jinja2 import Environment, FileSystemBytecodeCache, FileSystemLoader
+from jinja2.bccache import Bucket
 
 NUMBER = "a number"  # in place of a template: most of what changes at a table is one number, which needs none
+
+
+class TemplateCache(FileSystemBytecodeCache):
+    """Templates are compiled once, not at every start: on a Pi that is the better part of a second.
+
+    Only a short cut: where nothing can be written, because the disk is full, pages are drawn all the same.
+    """
+
+    def load_bytecode(self, bucket: Bucket) -> None:
+        with suppress(OSError):
+            super().load_bytecode(bucket)
+
+    def dump_bytecode(self, bucket: Bucket) -> None:
+        with suppress(OSError):
+            super().dump_bytecode(bucket)
 
 
 class RegionTemplates(Environment):
     """Templates of regions. All they know is what they are given, and that is plain data."""
 
     def __init__(self, folder: Path, cache: Path | None = None) -> None:
-        # Templates are compiled once, not at every start: on a Pi that is the better part of a second.
         super().__init__(
             loader=FileSystemLoader(folder),
-            bytecode_cache=FileSystemBytecodeCache(str(cache)) if cache else None,
+            bytecode_cache=TemplateCache(str(cache)) if cache else None,
             autoescape=True,
             trim_blocks=True,
             lstrip_blocks=True,

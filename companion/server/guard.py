@@ -6,7 +6,7 @@ import ipaddress
 import socket
 from collections.abc import Iterable
 
-from flask import Flask, Response, g, redirect, request
+from flask import Flask, Response, redirect, request
 from werkzeug.wrappers import Response as AnyResponse
 
 from companion.access import Door, Who
@@ -15,6 +15,7 @@ from companion.clock import Clock
 from companion.errors import Forbidden, NotPaired, TooMany, WrongHost
 
 COOKIE = "paired"
+WHO = "companion.who"  # in the request's environment
 LOOKING = ("GET", "HEAD", "OPTIONS")
 OPEN_TO_ALL = ("/join", "/pair", "/static/")  # how a stranger comes in
 
@@ -85,13 +86,16 @@ class Guard:
         app.after_request(_wrapped)
 
     def _let_pass(self) -> AnyResponse | None:
-        line = request.headers.get("Host")
+        said = request.environ  # what came, before anything is made of it: this is done for every command
+        line = said.get("HTTP_HOST")
         if line is not None and not self._hosts.is_good(line):
             raise WrongHost("foreign-host", host=line[:80])
-        _check_origin(request.headers.get("Origin"), line)
-        who = self.door.who(request.headers.get("Authorization"), request.cookies.get(COOKIE))
-        g.who = who
-        if request.method in LOOKING:
+        if "HTTP_ORIGIN" in said:
+            _check_origin(said["HTTP_ORIGIN"], line)
+        authorization = said.get("HTTP_AUTHORIZATION")
+        cookie = request.cookies.get(COOKIE) if authorization is None and "HTTP_COOKIE" in said else None
+        who = said[WHO] = self.door.who(authorization, cookie)
+        if said["REQUEST_METHOD"] in LOOKING:
             return self._may_look(who)
         self._may_change(who)
         return None
@@ -120,7 +124,7 @@ class Guard:
 
 def who() -> Who | None:
     """Whose request this is, if the table knows them."""
-    known: Who | None = g.who
+    known: Who | None = request.environ[WHO]
     return known
 
 
@@ -131,9 +135,9 @@ def known() -> Who:
     return somebody
 
 
-def _check_origin(origin: str | None, host: str | None) -> None:
+def _check_origin(origin: str, host: str | None) -> None:
     """A page from elsewhere may not ask for anything here, whatever its browser carries."""
-    if origin is not None and origin.lower() not in _own((host or "").lower()):
+    if origin.lower() not in _own((host or "").lower()):
         raise Forbidden("foreign-origin", origin=origin[:80])
 
 
@@ -147,7 +151,7 @@ def _address() -> str:
 
 def _wrapped(answer: Response) -> Response:
     """Pages may load nothing from elsewhere, and run no script that stands in the page itself."""
-    if answer.mimetype == "text/html":
+    if (answer.content_type or "").startswith("text/html"):
         answer.headers.update(HEADERS)
     else:
         answer.headers["X-Content-Type-Options"] = "nosniff"

@@ -64,7 +64,12 @@ class Parser(HTTPRequestParser):  # type: ignore[misc] # waitress has no types
     error: Any = None
 
     def received(self, data: bytes) -> int:
-        taken: int = super().received(data)
+        try:
+            taken: int = super().received(data)
+        except ValueError as error:  # an address that nobody can take apart: `GET http://[::1 HTTP/1.1`
+            self.error = BadRequest(str(error))
+            self.completed = True
+            return len(data)
         if self.error is not None and self.error.code >= 500:
             self.error = BadRequest(self.error.body)
         return taken

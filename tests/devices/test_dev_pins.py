@@ -12,7 +12,11 @@ from devices.fake_lgpio import a_pi_with_lgpio
 from companion.__main__ import wired
 from companion.clock import SystemClock
 from companion.devices.pins import open_pins, room_for_lgpio
+from companion.games import GAMES
+from companion.journal import Journal
+from companion.service import Service
 from companion.wiring import usual_wiring
+from companion.words import Words
 
 
 @pytest.fixture(autouse=True)
@@ -64,8 +68,15 @@ def test_the_service_takes_systemds_folder_before_its_own(tmp_path: Path, monkey
 def test_a_table_whose_pins_cannot_be_used_goes_on_and_says_where_to_ask(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
+    service = Service(Journal(tmp_path / "data"), SystemClock(), GAMES, Words())
     with a_pi_with_lgpio(chip="can not open gpiochip"), caplog.at_level(logging.WARNING):
-        assert wired(None, SystemClock(), usual_wiring(), tmp_path) is None  # type: ignore[arg-type]
+        hardware = wired(service, SystemClock(), usual_wiring(), tmp_path)
+        hardware.start()
+        status = hardware.status()
+        hardware.stop()
+    assert status["knob-1"]["state"] == "failed", "a line on the screen, not a dead table"
+    assert "the pins cannot be used" in status["knob-1"]["error"]
+    assert status["cable-1"]["state"] == "lost", "dice hang on cables, and go on"
     assert "can not open gpiochip" in caplog.text
     assert "companion doctor" in caplog.text
     assert (tmp_path / "run" / ".lgd-nfy0").exists()

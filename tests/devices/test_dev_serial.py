@@ -291,6 +291,7 @@ def test_a_board_silent_for_six_seconds_is_lost_and_whatever_it_says_brings_it_b
     board.says("die-a", "beat", 10)
     cable.settles(state="ok")
     until(lambda: cable.reports[-1] == "die-a is back")
+    board.hears("hello", __version__)  # it was turned in the meantime, perhaps: it is asked how it lies
     assert cable.die["state"] == "ok"
 
 
@@ -320,6 +321,7 @@ def test_a_sleeping_die_is_lost_only_after_twenty_five_minutes(cable):
     board.hears("hello", __version__)
     board.says("die-a", "handled")
     until(lambda: cable.die["state"] == "ok")
+    board.hears("hello", __version__)
 
 
 # Saying

@@ -156,3 +156,11 @@ def test_a_paused_timer_is_silent_and_one_that_runs_on_does_not_repeat_itself():
     assert sounds_ahead(timer, TURN, 115.0) == []
     timer.run_on(200.0)
     assert sounds_ahead(timer, TURN, 200.0) == [(202.0, "tick"), (203.0, "tick"), (204.0, "tick"), (205.0, "time-up")]
+
+
+def test_changing_places_is_not_another_turn():
+    town = AtTheTable().start("monster-town", "Ann", "Bob", "Cid", turn_s=60).wait(2)
+    town.do("reorder-seats", order=[2, 1, 3])
+    assert town.timer("turn") == ("running", 58.0)
+    town.do("pause-timer", timer="turn").do("reorder-seats", order=[2, 1, 3])
+    assert town.timer("turn") == ("paused", 58.0)

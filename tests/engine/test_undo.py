@@ -207,3 +207,9 @@ def test_pieces_and_notices_come_and_go_without_a_trace(steps):
     while table.table.heads.undo is not None:
         table.do("undo")
     assert table.bytes == start
+
+
+def test_an_entry_from_before_the_seats_changed_places_is_not_put_right_at_somebody_else(town):
+    entry = town.ask("spend-power", seat=1, amount=3)
+    town.spend("Bob", 1).do("reorder-seats", order=[2, 1])
+    assert town.refused("put-right", entry=entry.seq).code == "seats-moved"

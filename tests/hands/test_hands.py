@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import sqlite3
 from typing import Any
 
 import pytest
 from test_service import Running
 
+from companion.errors import Rejected
 from companion.games import GAMES
 from companion.hands import Hands, usual_places
 from companion.journal import Journal
@@ -447,3 +449,53 @@ def test_other_buttons_open_nothing(table):
         table.press(name, 4)
     table.breathe()
     assert not table.service.door_is_open()
+
+
+# Turns and what happens around them
+
+
+@pytest.mark.parametrize("command", ["rematch", "clear-table", "end-game"])
+def test_a_turn_belongs_to_the_game_in_which_it_was_made(table, command):
+    table.turn(1, -3)
+    table.do(command)
+    table.wait(1.2)
+    table.breathe()
+    assert [entry.command["command"] for entry in table.journal.entries()][1:] == ["adjust-track", command]
+    assert table.seen["refusal"] is None
+
+
+def test_a_turn_counts_for_whoever_sat_there(table):
+    table.turn(1, -3)
+    table.do("reorder-seats", order=[2, 1])
+    table.wait(1.2)
+    assert [(seat["player"], seat["tracks"]["power"]["value"]) for seat in table.seen["seats"]] == [
+        ("Bob", 7),
+        ("Ann", 4),
+    ]
+
+
+def test_an_undo_that_is_refused_or_stale_leaves_turns_alone(table):
+    table.turn(1, -3)
+    with pytest.raises(Rejected):
+        table.do("undo", foo=1)
+    assert table.do("undo", entry=99).entries == []
+    assert table.running_change(1) == (-3, 4)
+
+
+def test_another_game_begins_with_every_knob_on_its_first_track(table):
+    table.push(1)
+    assert table.focus[0] == "conquest"
+    table.do("rematch")
+    assert table.focus[0] == "power"
+
+
+def test_a_hand_whose_entry_could_not_be_saved_is_told(table, monkeypatch):
+    table.turn(1, -3)
+    monkeypatch.setattr(table.journal, "append", lambda entry: full())
+    table.wait(1.2)
+    table.breathe()
+    assert "could not be saved" in table.seen["refusal"]["text"]
+
+
+def full() -> None:
+    raise sqlite3.OperationalError("database or disk is full")
