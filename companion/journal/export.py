@@ -39,7 +39,7 @@ def game_lines(reader: Reader, id: str, games: Games, words: Words) -> tuple[dic
     }
 
     def entries() -> Iterator[dict[str, Any]]:
-        for entry in reader.entries_of(id):
+        for entry in reader.entries_of(id, must_be_whole=False):
             shown = entry_view(entry, words.lines)
             if game and entry.version <= game.version:  # a newer companion's are its own business, and kept as they are
                 shown["changes"] = game.read_old(entry.changes, entry.version)

@@ -80,9 +80,9 @@ class Reader:
             f"SELECT {COLUMNS} FROM entries WHERE seq > ? ORDER BY seq LIMIT ?",  # noqa: S608 - our own
             (after, limit),
         )
-        return [_entry(row) for row in rows]
+        return [_readable(row) for row in rows]
 
-    def entries_of(self, game: str, after: int = 0) -> Iterator[Entry]:
+    def entries_of(self, game: str, after: int = 0, *, must_be_whole: bool = True) -> Iterator[Entry]:
         """A game's entries stand together, from where it began to where the next one did."""
         began = self._db.execute(
             "SELECT began, (SELECT min(began) FROM games AS later WHERE later.began > games.began)"
@@ -94,7 +94,8 @@ class Reader:
             f"SELECT {COLUMNS} FROM entries WHERE seq >= ? AND seq < ? AND game = ? ORDER BY seq",  # noqa: S608 - our own
             (first, end, game),
         )
-        return (_entry(row) for row in rows)
+        read = _entry if must_be_whole else _readable
+        return (read(row) for row in rows)
 
     def heads_before(self, game: str, seq: int) -> Heads:
         row = self._db.execute("SELECT undo, redo FROM entries WHERE seq = ? AND game = ?", (seq - 1, game)).fetchone()
@@ -287,3 +288,13 @@ def _migrate(db: sqlite3.Connection, path: Path) -> None:
 def _entry(row: tuple[Any, ...]) -> Entry:
     seq, game, at, t, by, command, said, changes, *rest = row
     return Entry(seq, game, at, t, from_json(by), from_json(command), from_json(said), from_json(changes), *rest)
+
+
+def _readable(row: tuple[Any, ...]) -> Entry:
+    """The entry; where a row was damaged, one that says so: one bad spot must not hide all the others."""
+    try:
+        return _entry(row)
+    except ValueError:
+        seq, game, at, t = row[:4]
+        said = [["unreadable", {"entry": seq}]]
+        return Entry(seq, game, at, t, {"companion": "damaged"}, {"command": "unreadable"}, said, [])

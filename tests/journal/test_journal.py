@@ -179,3 +179,13 @@ def test_entries_written_while_the_log_is_laid_out_stay_whole(tmp_path):
             journal.append(replace(ENTRY, seq=seq))
         laying.join()
         assert [entry.seq for entry in journal.entries()] == list(range(1, 60))
+
+
+def test_a_damaged_row_does_not_hide_the_others(journal):
+    write(journal, ENTRY, replace(ENTRY, seq=2), replace(ENTRY, seq=3))
+    journal._db.execute("DROP TRIGGER entries_stay")
+    journal._db.execute("UPDATE entries SET changes = '[[' WHERE seq = 2")
+    assert [entry.said for entry in journal.entries()] == [ENTRY.said, [["unreadable", {"entry": 2}]], ENTRY.said]
+    with pytest.raises(ValueError, match="truncated"):
+        list(journal.entries_of("g1"))  # a game that goes on must be whole
+    assert [entry.seq for entry in journal.entries_of("g1", must_be_whole=False)] == [1, 2, 3]
