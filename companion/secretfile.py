@@ -7,7 +7,7 @@ import secrets
 from pathlib import Path
 
 
-def write_draft(path: Path, text: str) -> Path:
+def write_draft(path: Path, text: str, *, for_good: bool = True) -> Path:
     """Written whole, beside its place: neither a power cut nor another reader ever sees half of it."""
     path.parent.mkdir(parents=True, exist_ok=True)
     draft = path.with_name(f"{path.name}.{secrets.token_hex(4)}")
@@ -19,9 +19,11 @@ def write_draft(path: Path, text: str) -> Path:
             os.fchown(out.fileno(), owner.st_uid, owner.st_gid)
         out.write(text)
         out.flush()
-        os.fsync(out.fileno())
+        if for_good:
+            os.fsync(out.fileno())
     return draft
 
 
-def replace(path: Path, text: str) -> None:
-    write_draft(path, text).replace(path)
+def replace(path: Path, text: str, *, for_good: bool = True) -> None:
+    """`for_good`: it must be there after a power cut."""
+    write_draft(path, text, for_good=for_good).replace(path)

@@ -10,7 +10,6 @@ import queue
 import sqlite3
 import sys
 import threading
-import traceback
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -152,6 +151,8 @@ class Service:
 
     def stands_at(self) -> str:
         """Where the table's thread is just now, innermost first: for the log, when it does not answer."""
+        import traceback  # when nothing works any more
+
         frame = sys._current_frames().get(self._thread.ident or 0)
         if frame is None:
             return "nowhere: it has ended"

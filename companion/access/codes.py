@@ -66,7 +66,7 @@ def _known(data: Path, clock: Clock) -> list[Code]:
 
 def _keep(data: Path, codes: list[Code]) -> None:
     try:
-        replace(data / FILE, to_json(codes).decode() + "\n")
+        replace(data / FILE, to_json(codes).decode() + "\n", for_good=False)
     except OSError as error:
         raise JournalError(f"{data / FILE} cannot be written ({error.strerror}); check who owns {data}") from None
 

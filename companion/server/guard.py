@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ipaddress
 import socket
 from collections.abc import Iterable
 
@@ -49,7 +48,7 @@ class Hosts:
     def __init__(self, name: str | None = None) -> None:
         own = socket.gethostname().lower()
         name = (name or own).lower()
-        self._good = {"localhost", own, name, f"{name}.local", f"{own}.local"}
+        self._good = {"localhost", "127.0.0.1", own, name, f"{name}.local", f"{own}.local"}
         self._seen: set[str] = set()  # header lines that were good: a browser sends the same one for ever
 
     def is_good(self, line: str) -> bool:
@@ -64,6 +63,8 @@ class Hosts:
 
 
 def _is_address(host: str) -> bool:
+    import ipaddress  # not before the first page
+
     try:
         ipaddress.ip_address(host)
     except ValueError:
