@@ -102,7 +102,7 @@ class Guard:
         return None
 
     def _may_look(self, who: Who | None) -> AnyResponse | None:
-        if not self._looks.take(_address(), self._clock.now()):
+        if not self._looks.take(address(), self._clock.now()):
             raise TooMany("too-many-requests")
         if who or self._looking_is_free or request.path.startswith(OPEN_TO_ALL):
             return None
@@ -113,7 +113,7 @@ class Guard:
     def _may_change(self, who: Who | None) -> None:
         now = self._clock.now()
         if who is None:
-            if not self._tries.take(_address(), now):
+            if not self._tries.take(address(), now):
                 raise TooMany("too-many-requests")
             if request.path != "/pair":
                 raise NotPaired("not-paired")
@@ -146,7 +146,8 @@ def _own(host: str) -> Iterable[str]:
     return (f"http://{host}", f"https://{host}")
 
 
-def _address() -> str:
+def address() -> str:
+    """Where this request comes from."""
     return request.remote_addr or ""
 
 

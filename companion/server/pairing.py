@@ -11,11 +11,10 @@ import msgspec
 from flask import Blueprint, Response, make_response, render_template, request
 
 from companion.access import Door
-from companion.engine.plain import Id, from_json, read, shown, to_json
+from companion.engine.plain import Id, read, to_json
 from companion.engine.table import checked
-from companion.errors import Unreadable
-from companion.server.guard import COOKIE, who
-from companion.server.wishes import done, wished
+from companion.server.guard import COOKIE, address, who
+from companion.server.wishes import done, said, wished
 
 if TYPE_CHECKING:
     from companion.hotspot import Wifi
@@ -85,15 +84,9 @@ def blueprint(door: Door, addresses: Callable[[], list[str]], wifi: Callable[[],
 
     @pairing.post("/pair")
     def pair() -> Response:
-        try:
-            body = from_json(request.get_data(cache=False))
-        except ValueError as error:
-            raise Unreadable("not-json", why=error) from None
-        if not isinstance(body, dict):
-            raise Unreadable("not-an-object", got=shown(body))
-        do: Pair = checked(*read(body, Pair))
+        do: Pair = checked(*read(said(), Pair))
         code = None if do.code is None else re.sub(r"[\s-]", "", do.code)
-        device, cookie = door.let_in(code, do.name or kind_of(request.headers.get("User-Agent", "")), _address())
+        device, cookie = door.let_in(code, do.name or kind_of(request.headers.get("User-Agent", "")), address())
         answer = Response(to_json({"name": device.name, "role": device.role}), mimetype="application/json")
         answer.set_cookie(COOKIE, cookie, max_age=A_YEAR_S, httponly=True, samesite="Lax")
         return answer
@@ -121,7 +114,3 @@ def picture(text: str, title: str) -> str:
 
 def kind_of(agent: str) -> str:
     return next((kind for kind, pattern in KINDS if re.search(pattern, agent)), "screen")
-
-
-def _address() -> str:
-    return request.remote_addr or ""

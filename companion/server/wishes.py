@@ -12,14 +12,20 @@ from companion.engine.table import checked
 from companion.errors import Unreadable, WrongField
 
 
-def wished(kinds: Mapping[str, type[Any]]) -> Any:
-    """The wish in this request, as one of these dataclasses, chosen by its `do`."""
+def said() -> dict[str, Any]:
+    """What this request says: a JSON object."""
     try:
         body = from_json(request.get_data(cache=False))
     except ValueError as error:
         raise Unreadable("not-json", why=error) from None
     if not isinstance(body, dict):
         raise Unreadable("not-an-object", got=shown(body))
+    return body
+
+
+def wished(kinds: Mapping[str, type[Any]]) -> Any:
+    """The wish in this request, as one of these dataclasses, chosen by its `do`."""
+    body = said()
     do = body.pop("do", None)
     kind = kinds.get(do) if isinstance(do, str) else None
     if kind is None:
