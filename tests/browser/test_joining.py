@@ -59,3 +59,19 @@ def test_the_page_fits_every_screen(live, screen, size, is_paired):
     for box in page.locator("button, input").all():
         if box.is_visible():
             assert box.bounding_box()["height"] >= 48
+
+
+def test_while_the_door_is_open_every_screen_says_so_and_no_code_is_needed(live, screen):
+    table, hardware = (screen(live.port, path, (1024, 768), is_paired=False) for path in ("/table", "/hardware"))
+
+    def hold_it_open(hands):
+        hands.door_until = live.clock.now() + 120
+        return []
+
+    live.service.arrange(hold_it_open)
+    for page in (table, hardware):
+        expect(page.get_by_text("The door is open for two minutes")).to_be_visible()
+    table.get_by_role("link", name="join without a code").click()
+    table.get_by_role("button", name="Let me in: the door is open").click()
+    table.wait_for_url("**/table")
+    expect(table.get_by_role("button", name="Next turn")).to_be_visible()
