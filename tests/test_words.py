@@ -9,6 +9,7 @@ from pathlib import Path
 import companion
 from companion.games import GAMES
 from companion.server.devicewords import COUNTS
+from companion.server.forms import fields_of
 from companion.words import Words
 
 PACKAGE = Path(companion.__file__).parent
@@ -39,6 +40,13 @@ def used() -> dict[tuple[str, str], set[str]]:
                 if is_sentence and isinstance(node.args[0], ast.Constant) and isinstance(node.args[2], ast.Dict):
                     keys = {key.value for key in node.args[2].keys if isinstance(key, ast.Constant)}
                     add(node.args[0].value, node.args[1], keys)
+                if name == "Offer":
+                    about = {keyword.arg: keyword.value for keyword in node.keywords}
+                    given = about.get("values")
+                    keys = {key.value for key in given.keys} if isinstance(given, ast.Dict) else set()
+                    add("offers", about.get("says", node.args[0]), keys)
+                    if len(node.args) > 2 and isinstance(node.args[2], ast.Dict):
+                        found.update({("fields", key.value): set() for key in node.args[2].keys})
                 if section and section != "outcomes" and not is_sentence:
                     add(section, node.args[0], values - {"seat"} if section == "notices" else values)
             # ["undone", {"what": …}] beside an entry
@@ -50,6 +58,7 @@ def used() -> dict[tuple[str, str], set[str]]:
     for name in COUNTS:
         found[("counts", name)] = {"times"}
     for game in GAMES.values():
+        found.update({("fields", field.name): set() for field in fields_of(game.options)})
         for reason in game.reasons:
             found[("outcomes", reason)] = {"players"}
     return found

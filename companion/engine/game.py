@@ -11,7 +11,7 @@ from types import ModuleType
 from typing import Any, Literal, TypeVar
 
 from companion.engine.changes import Changes, Shape, shape_of
-from companion.engine.plain import Name, SeatNumber, Seconds
+from companion.engine.plain import Name, Plain, SeatNumber, Seconds
 from companion.engine.state import Notice, Outcome, Piece, State
 from companion.engine.timers import TimerKind
 
@@ -57,6 +57,26 @@ def nothing(*_: Any) -> None:
     """For a game in which nothing follows."""
 
 
+@dataclass(frozen=True)
+class Offer:
+    """Something a seat may want to do now, as its page shows it. Whether it may, its rule says when it is tried.
+
+    `given` are the fields that are settled; `ask` are those that people fill in, with a value to begin from. Its button
+    says what its command is called among the words' offers, or `says` with its `values` where that is not enough.
+    """
+
+    command: str
+    given: Plain = field(default_factory=dict)
+    ask: Plain = field(default_factory=dict)
+    says: str | None = None
+    values: Plain = field(default_factory=dict)
+
+
+def no_offers(*_: Any) -> list[Offer]:
+    """For a game whose pages bring their own buttons."""
+    return []
+
+
 @dataclass(frozen=True, kw_only=True)
 class Game:
     """Everything that the engine knows of a game. Built-in games use no other door."""
@@ -85,6 +105,12 @@ class Game:
     hold: str | None = None  # the command, for a seat, of holding its knob
     next_button: Literal["next-turn", "next-phase"] = "next-turn"
     main_timer: str | None = None  # what the start button starts and pauses
+
+    # On the screens
+    offers: Callable[[Any, int], list[Offer]] = no_offers  # what a seat may want to do, from the state and its number
+    score: str | None = None  # the track of a seat that says who is ahead
+    score_to: int | None = None  # where that race ends
+    callouts: tuple[str, ...] = ()  # lines of the log that are a moment: large on the wall, spoken where people want it
 
     # State fields are only added, with a default that means what the old game meant. Anything else raises the version
     # and says here how changes of the older one read today.

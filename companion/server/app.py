@@ -16,16 +16,22 @@ from werkzeug.exceptions import HTTPException, MethodNotAllowed, NotFound, Reque
 
 from companion.engine.plain import to_json
 from companion.errors import Rejected
+from companion.hands import SEATS_MOST
 from companion.journal.store import Reader
 from companion.paths import beside
 from companion.server import api, hardware, pages, pairing
 from companion.server.drawing import RegionTemplates, TemplateCache
 from companion.server.guard import Guard
 from companion.server.hardwarepage import hardware_regions
+from companion.server.lastlines import LastLines
 from companion.server.live import Draw, Live, Page
+from companion.server.lobbypage import lobby_regions
+from companion.server.parts import door_region, moment_region
+from companion.server.seatpage import seat_regions
 from companion.server.stream import Hub
 from companion.server.streams import Places
-from companion.server.tablepage import LastLines, door_region, table_regions
+from companion.server.tablepage import table_regions
+from companion.server.wallpage import wall_regions
 from companion.service import Service
 
 if TYPE_CHECKING:
@@ -85,16 +91,20 @@ def create_app(
         app.jinja_env.bytecode_cache = TemplateCache(str(cache))
     render = RegionTemplates(web / "templates", cache).render
     places = Places()
-    site = Site(service, Hub(service, places), Live(places), reader)
+    site = Site(service, Hub(service, places), Live(places, service.clock), reader)
     app.extensions["site"] = site
     lines = LastLines(service, reader)
 
     def add(name: str, draw: Draw, *, changes_by_itself: bool = False) -> None:
-        """A live page. Each says when the table's door stands open."""
-        page = Page(lambda: [*draw(), door_region(guard.door.is_open())], render)
+        """A live page. Each says when the table's door stands open, and what is called out."""
+        page = Page(lambda: [*draw(), door_region(guard.door.is_open()), moment_region(lines)], render)
         site.live.add(name, page, changes_by_itself=changes_by_itself)
 
+    add("lobby", lambda: lobby_regions(service))
     add("table", lambda: table_regions(service, lines))
+    add("wall", lambda: wall_regions(service, lines, next(iter(addresses()), None)))
+    for seat in range(1, SEATS_MOST + 1):
+        add(f"seat/{seat}", partial(seat_regions, service, seat))
     things = things or simulator
     show = partial(hardware_regions, service, things, is_simulated=simulator is not None)
     add("hardware", show, changes_by_itself=things is not None)

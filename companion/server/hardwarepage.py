@@ -53,7 +53,7 @@ class HardwarePage:
         return {
             "seat": claim.seat if claim else None,
             "player": self._players.get(claim.seat) if claim else None,
-            "left_s": max(0.0, round(claim.until - self._now, 1)) if claim else None,
+            "ends_at": claim.until if claim else None,
             "told": self._words.say("hardware", told.code, told.values) if told else None,
             "is_moved": bool(self._felt.arrangement.moved),
         }

@@ -13,6 +13,7 @@ import threading
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any, NamedTuple
 
+from companion.clock import Clock
 from companion.engine.plain import to_json
 from companion.errors import Rejected
 from companion.onlooker import Onlooker
@@ -199,8 +200,9 @@ class Page:
 class Live:
     """All live pages."""
 
-    def __init__(self, places: Places) -> None:
+    def __init__(self, places: Places, clock: Clock) -> None:
         self._places = places
+        self._clock = clock
         self._pages: dict[str, Page] = {}
         self._closed = False
         self._looking = Onlooker("looking", self._look, every_s=LOOK_S)
@@ -240,7 +242,11 @@ class Live:
             if page.leave(viewer):
                 self._places.give_back(browser)
 
-        return beating(iter(()), viewer.wait, lambda: event("beat", None, b"{}"), leave)
+        return beating(iter([self._beat()]), viewer.wait, self._beat, leave)
+
+    def _beat(self) -> bytes:
+        """Says what the table's clock shows: screens count down by it."""
+        return event("beat", None, to_json({"now": round(self._clock.now(), 4)}))
 
     def close(self) -> None:
         self._closed = True

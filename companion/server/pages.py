@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from flask import Blueprint, Response, abort, make_response, render_template, request
 
 from companion.engine.plain import to_json
+from companion.hands import SEATS_MOST
 from companion.server.guard import who
 
 if TYPE_CHECKING:
@@ -20,9 +21,22 @@ def blueprint(site: Site) -> Blueprint:
     pages = Blueprint("pages", __name__)
 
     @pages.get("/")
+    def lobby() -> Response:
+        return page("lobby", "Lobby")
+
     @pages.get("/table")
     def table() -> Response:
         return page("table", "The table")
+
+    @pages.get("/seat/<int:number>")
+    def seat(number: int) -> Response:
+        if number not in range(1, SEATS_MOST + 1):
+            abort(404)
+        return page(f"seat/{number}", f"Seat {number}")
+
+    @pages.get("/wall")
+    def wall() -> Response:
+        return page("wall", "The wall")
 
     @pages.get("/hardware")
     def hardware() -> Response:
@@ -41,7 +55,15 @@ def blueprint(site: Site) -> Blueprint:
         somebody = who()
         may_change = somebody is not None and somebody.role == "player"
         answer = make_response(
-            render_template("page.html", name=name, title=title, regions=shown.whole(), may_change=may_change)
+            render_template(
+                "page.html",
+                name=name,
+                kind=name.partition("/")[0],
+                title=title,
+                regions=shown.whole(),
+                may_change=may_change,
+                is_kiosk="kiosk" in request.args,
+            )
         )
         answer.headers["Cache-Control"] = "no-store"
         if BROWSER not in request.cookies:

@@ -15,7 +15,7 @@ def power(page: Page, seat: int):
 
 
 def test_a_change_appears_on_every_screen_without_reload(live, screen):
-    tablet, phone = screen(live.port), screen(live.port, "/", (390, 844))
+    tablet, phone = screen(live.port), screen(live.port, "/table", (390, 844))
     live.do("spend-power", seat=1, amount=3)
     for page in (tablet, phone):
         expect(power(page, 1)).to_have_text("4")
@@ -65,7 +65,7 @@ def test_another_game_takes_the_place_of_this_one_without_reload(live, screen):
     live.do("clear-table")
     expect(page.get_by_text("No game is on the table")).to_be_visible()
     live.start("Cleo", "Dan", "Eve")
-    expect(page.locator(".seat h2")).to_have_text(["Cleo", "Dan", "Eve"])
+    expect(page.locator(".seat h2 bdi")).to_have_text(["Cleo", "Dan", "Eve"])
     live.do("leave", seat=2)
     expect(page.locator("#seat-2 .badge")).to_have_text("✕ out")
 
@@ -88,7 +88,7 @@ def test_a_timer_counts_down_between_messages(live, screen):
 def test_names_are_text_whatever_is_in_them(live, screen, name):
     live.do("rename-player", seat=2, player=name)
     page = screen(live.port, size=(390, 844))
-    expect(page.locator("#seat-2 h2")).to_have_text(name)
+    expect(page.locator("#seat-2 h2 bdi")).to_have_text(name)
     live.do("spend-power", seat=2, amount=1)
     expect(page.locator("#log p").first).to_contain_text(f"{name} spent 1 power")
     assert page.title() == "The table · Monster Table Companion"

@@ -1,6 +1,6 @@
 // Keeps a page alive: the stream, swapping its regions, sending commands, saying when the table is out of reach.
 import { morph } from "./morph.js";
-import { countDown } from "./countdown.js";
+import { countDown, heardBeat } from "./clock.js";
 
 const SILENT_MS = 2500; // the table beats every second; two missed beats and a bit are silence
 const ASK_MS = 2000; // where no stream is to be had
@@ -16,7 +16,7 @@ function show(regions) {
     const region = document.getElementById(id);
     if (region) morph(region, regions[id]);
   }
-  if ("timers" in regions) countDown();
+  countDown();
 }
 
 function heard() {
@@ -32,7 +32,10 @@ function open() {
     heard();
     show(JSON.parse(event.data));
   });
-  source.addEventListener("beat", heard);
+  source.addEventListener("beat", (event) => {
+    heard();
+    heardBeat(JSON.parse(event.data).now);
+  });
   source.addEventListener("error", () => {
     // A browser tries again by itself unless it was refused: then all places are taken, so ask now and then.
     if (source && source.readyState === EventSource.CLOSED) {
@@ -103,9 +106,17 @@ export function say(text) {
   say.timer = setTimeout(() => note.remove(), 4000);
 }
 
-document.addEventListener("click", (event) => {
+// A button that only asks for something works at once. What fingers do beyond that is loaded with the first of it.
+document.addEventListener("click", async (event) => {
   const button = event.target.closest("[data-command]");
   if (button) send(JSON.parse(button.dataset.command), button.dataset.to);
+  else if (event.target.closest("[data-sheet], [data-step], [data-close]")) (await import("./fingers.js")).clicked(event.target);
+});
+
+document.addEventListener("submit", async (event) => {
+  if (!event.target.matches("[data-form]")) return;
+  event.preventDefault();
+  (await import("./fingers.js")).submitted(event.target);
 });
 
 countDown();

@@ -6,7 +6,8 @@ So far the power die is kept, with conquest points as the table counts them by h
 from companion.engine.game import Game, rules_of
 from companion.engine.timers import TimerKind
 from companion.games.monster_town import die, power, turns
-from companion.games.monster_town.state import ROLES, GangSetup, Town, TownOptions
+from companion.games.monster_town.offers import offers
+from companion.games.monster_town.state import ROLES, TO_WIN, GangSetup, Town, TownOptions
 
 MONSTER_TOWN = Game(
     name="monster-town",
@@ -24,6 +25,9 @@ MONSTER_TOWN = Game(
     settle=turns.settle,
     join=turns.join,
     answers={"zero-or-ten": die.answer_die, "rolled-in-play": die.answer_die},
+    offers=offers,
+    score="conquest",
+    score_to=TO_WIN,
     hold="regenerate",
     main_timer="clock",
     timers={"clock": TimerKind(sounds=((300, "ten"), (60, "ten"), (0, "time-up")))},

@@ -1,0 +1,130 @@
+"""Parts that several pages show: a seat's card, the timers, questions, the door, what was a great moment."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from companion.engine.plain import Plain
+from companion.engine.table import Table
+from companion.hands import Felt
+from companion.paths import beside
+from companion.server.drawing import NUMBER
+from companion.server.lastlines import LastLines
+from companion.server.live import Region
+from companion.service import Service
+
+SYMBOLS = ("●", "▲", "■", "◆", "★")  # beside each seat's colour: a colour never speaks alone
+
+
+def symbol(seat: int) -> str:
+    return SYMBOLS[(seat - 1) % len(SYMBOLS)]
+
+
+def head_region(service: Service, state: Plain) -> Region:
+    game = service.games[state["game"]]
+    head = {key: state[key] for key in ("round", "phase", "paused", "turn")}
+    players = {seat["seat"]: seat["player"] for seat in state["seats"]}
+    ending = service.words.ending(state["outcome"], players) if state["outcome"] else None
+    symbols = {seat: symbol(seat) for seat in players}
+    about = {"title": game.title, "players": players, "symbols": symbols, "ending": ending}
+    return Region("head", "regions/head.html", head | about)
+
+
+def card_regions(seat: Plain, state: Plain, service: Service, felt: Felt, table: Table) -> Iterator[Region]:
+    """One seat with what its own devices say. Each number is a region of its own: it is what changes most."""
+    number = seat["seat"]
+    about = {
+        "seat": {key: seat[key] for key in ("seat", "player", "role", "out", "focus")},
+        "symbol": symbol(number),
+        "tracks": {name: track.get("baseline") for name, track in seat["tracks"].items()},
+        "has_turn": number == state["turn"] and not state["outcome"],
+        "is_ahead": number in ahead(state, service),
+        "has_won": number in (state["outcome"] or {}).get("winners", ()),
+        "turning": felt.turning(number, table),
+        "turn_to": felt.turn_to(number, table),
+    }
+    yield Region(f"seat-{number}", "regions/seat.html", about)
+    yield from number_regions(seat)
+
+
+def number_regions(seat: Plain) -> Iterator[Region]:
+    for name, track in seat["tracks"].items():
+        yield Region(f"value-{seat['seat']}-{name}", NUMBER, {"number": track["value"]})
+
+
+def ahead(state: Plain, service: Service) -> list[int]:
+    """Who leads the race, if anybody does."""
+    track = service.games[state["game"]].score
+    scores = {seat["seat"]: seat["tracks"][track]["value"] for seat in state["seats"] if track and not seat["out"]}
+    most = max(scores.values(), default=0)
+    leading = [seat for seat, score in scores.items() if score == most]
+    return leading if len(leading) < len(scores) else []
+
+
+def timers_region(service: Service) -> Region:
+    """Instants of the table's clock, from which every screen counts by itself: nothing here changes while time runs."""
+    table, time, _ = service.now
+    now = service.clock.now()
+    t = time.at(now)
+    main = table.game.main_timer if table.game else None
+    timers = []
+    for name, timer in table.timers().items():
+        is_going = timer.is_going() and not time.stands
+        about = {"name": name, "is_main": name == main, "of_s": timer.of_s, "state": timer.state_at(t)}
+        if timer.is_going() and time.stands:
+            about["state"] = "paused"
+        about["left_s"] = None if is_going else timer.left_at(t)
+        about["runs_at"] = round(time.when(timer.since), 3) if is_going and timer.since is not None else None
+        about["ends_at"] = round(time.when(timer.ends_at), 3) if is_going and timer.ends_at is not None else None
+        timers.append(about)
+    is_over = table.is_over
+    return Region("timers", "regions/timers.html", {"timers": timers, "is_over": is_over, "paused": table.paused})
+
+
+def questions_region(state: Plain, seat: int | None = None) -> Region:
+    """What people must do now; on a seat's own page, what concerns that seat or everybody."""
+    mine = [each for each in state["notices"] if seat is None or each["seat"] in (seat, None)]
+    refusal = state["refusal"] if seat is None or (state["refusal"] or {}).get("seat") == seat else None
+    return Region("questions", "regions/questions.html", {"notices": mine, "refusal": refusal})
+
+
+def panel_region(page: str, state: Plain, **more: Any) -> Iterator[Region]:
+    """What a game adds to a page: a template named after the game and the page, if there is one."""
+    template = f"games/{state['game']}/{page}.html"
+    if not has_template(template):
+        return
+    shown = {key: value for key, value in state.items() if key not in ("timers", "devices", "undo", "refusal", "seq")}
+    yield Region("panel", template, {"state": shown, **more}, can_wait=True)
+
+
+_known: dict[str, bool] = {}
+
+
+def has_template(name: str) -> bool:
+    if name not in _known:
+        _known[name] = (beside("web") / "templates" / name).is_file()
+    return _known[name]
+
+
+def moment_region(lines: LastLines) -> Region:
+    """On every page: what is called out. Only the wall makes a picture of it."""
+    return Region("moment", "regions/moment.html", {"moment": lines.moment()}, can_wait=True)
+
+
+def undo_region(service: Service, state: Plain) -> Region:
+    """Undo, labelled with what it takes back; what comes next; a pause; and after the end, another game."""
+    about = {
+        "next": service.games[state["game"]].next_button,
+        "undo": state["undo"],
+        "turn": state["turn"],
+        "phase": state["phase"],
+        "paused": state["paused"],
+        "over": bool(state["outcome"]),
+    }
+    return Region("actions", "regions/actions.html", about, can_wait=True)
+
+
+def door_region(is_open: bool) -> Region:
+    """On every page: whoever is in the room now may join without a code."""
+    return Region("door", "regions/door.html", {"is_open": is_open})
