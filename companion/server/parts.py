@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from companion.engine.common import timer_kind
 from companion.engine.plain import Plain
 from companion.engine.table import Table
 from companion.hands import Felt
@@ -41,6 +42,7 @@ def card_regions(seat: Plain, state: Plain, service: Service, felt: Felt, table:
         "has_turn": number == state["turn"] and not state["outcome"],
         "is_ahead": number in ahead(state, service),
         "has_won": number in (state["outcome"] or {}).get("winners", ()),
+        "is_asked": any(notice["seat"] == number for notice in state["notices"]),
         "turning": felt.turning(number, table),
         "turn_to": felt.turn_to(number, table),
     }
@@ -71,7 +73,9 @@ def timers_region(service: Service) -> Region:
     timers = []
     for name, timer in table.timers().items():
         is_going = timer.is_going() and not time.stands
-        about = {"name": name, "is_main": name == main, "of_s": timer.of_s, "state": timer.state_at(t)}
+        # One that is counted in is a race that everybody watches: it fills the screen while it runs.
+        is_race = table.game is not None and timer_kind(table.game, name).count_in_s > 0
+        about = {"name": name, "is_main": name == main, "is_race": is_race, "state": timer.state_at(t)}
         if timer.is_going() and time.stands:
             about["state"] = "paused"
         about["left_s"] = None if is_going else timer.left_at(t)
