@@ -119,11 +119,7 @@ def hands_at(places: Mapping[str, Place], data: Path) -> Hands:
 
 
 def be_prompt() -> None:
-    """Set Python up for a table, when all that stands till the end is there."""
-    # A thread that computes hands over after 1 ms instead of 5: a buzzer's rhythm and a knob's preview are felt.
-    # Eight callers at once pay a twentieth of their commands for it.
-    sys.setswitchinterval(0.001)
-    # Looking for garbage again and again in what is none costs every command.
+    """Look for garbage less often, when all that stands till the end is there: every command pays for looking."""
     gc.freeze()
     gc.set_threshold(10_000, 10, 10)
 

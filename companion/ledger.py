@@ -12,10 +12,12 @@ from companion.clock import Clock
 from companion.engine.entry import Entry, Stamp
 from companion.engine.plain import Plain, canonical, shown
 from companion.engine.table import Games, Table, fold, take
+from companion.engine.undo import Past
 from companion.errors import Rejected, WrongField
 from companion.gametime import GameTime
+from companion.journal.batch import Batch
 from companion.journal.continuing import keep_picture, last_table, last_time, listed, touches_the_list
-from companion.journal.store import Journal
+from companion.journal.store import Answered, Journal
 
 log = logging.getLogger(__name__)
 
@@ -60,7 +62,7 @@ class Ledger:
         stands = table.paused or table.id is None
         self._pictured = table.seq
         time = GameTime(last_time(self.journal, table), self.clock.now(), stands)
-        return Now(table, time, self._undoable(table, []))
+        return Now(table, time, self._undoable(table, self.journal))
 
     def take(self, batch: Sequence[tuple[Any, Plain]], now: Now, hands: Plain | None = None) -> Taken:
         """Take each command, from where the one before left the table; then one commit.
@@ -71,24 +73,18 @@ class Ledger:
         Raises sqlite3.Error where that fails: then nothing of the batch has happened.
         """
         answers: list[Answer | Rejected] = []
-        entries: list[Entry] = []
+        done = Batch(self.journal)
         try:
-            if len(batch) > 1 or hands is not None:
-                self.journal.begin()
-            if hands is not None:
-                self.journal.keep_inflight("hands", hands)
             for body, by in batch:
-                answer, entry, now = self._one(body, by, now)
+                answer, now = self._one(body, by, now, done)
                 answers.append(answer)
-                if entry:
-                    entries.append(entry)
-            now = now._replace(undo=self._undoable(now.table, entries))
-            self.journal.commit()
+            now = now._replace(undo=self._undoable(now.table, done))
+            done.write(hands)
         except sqlite3.Error:
             self.journal.roll_back()
             raise
         self._picture(now.table)
-        return Taken(now, answers, entries)
+        return Taken(now, answers, done.entries)
 
     def _picture(self, table: Table) -> None:
         """Now and then, so that the next start is short. Without one it is only longer."""
@@ -100,56 +96,48 @@ class Ledger:
         except sqlite3.Error:
             log.exception("the picture of the table could not be saved")
 
-    def _one(self, body: Any, by: Plain, now: Now) -> tuple[Answer | Rejected, Entry | None, Now]:
+    def _one(self, body: Any, by: Plain, now: Now, done: Batch) -> tuple[Answer | Rejected, Now]:
         """One command of a batch. A refused or broken one leaves no trace and harms no other."""
         try:
             id, digest = _id_of(body)
-            if id and (answered := self._answered(id, digest)):
-                return answered, None, now
-            entry, after = self._entry(body, by, now)
+            if id and (known := self._known_answer(id, digest, done)):
+                return known, now
+            entry, after = self._entry(body, by, now, done)
         except Rejected as refusal:
-            return refusal, None, now
+            return refusal, now
         except sqlite3.Error:
             raise
         except Exception:
             log.exception("a rule broke on %s", shown(body))
-            return Rejected("rule-failed"), None, now
-        line = listed(after.table, entry) if entry and touches_the_list(entry) else None
-        if id or line:
-            self.journal.begin()  # more than one row; a lone row is a transaction by itself, and quicker
+            return Rejected("rule-failed"), now
         if entry:
-            self.journal.append(entry)
-        if line:
-            self.journal.list_game(line)
+            done.add(entry, listed(after.table, entry) if touches_the_list(entry) else None)
         if id:
-            self.journal.remember_answer(id, digest, after.table.seq, entry.seq if entry else None)
-        return Answer(after.table.seq, [entry] if entry else []), entry, after
+            done.remember_answer(id, Answered(digest, after.table.seq, entry.seq if entry else None))
+        return Answer(after.table.seq, [entry] if entry else []), after
 
-    def _entry(self, body: Any, by: Plain, now: Now) -> tuple[Entry | None, Now]:
+    def _entry(self, body: Any, by: Plain, now: Now, past: Past) -> tuple[Entry | None, Now]:
         instant = self.clock.now()
         stamp = Stamp(self.clock.written(), now.time.at(instant), by)
-        entry = take(now.table, body, stamp, self.journal, self.games)
+        entry = take(now.table, body, stamp, past, self.games)
         if entry is None:
             return None, now
         table = fold(now.table, entry, self.games)
         return entry, Now(table, GameTime.after(entry, table, now.time, instant))
 
-    def _answered(self, id: str, digest: bytes) -> Answer | Rejected | None:
-        known = self.journal.answered(id)
+    def _known_answer(self, id: str, digest: bytes, past: Batch) -> Answer | Rejected | None:
+        known = past.answered(id)
         if known is None:
             return None
         if known.body != digest:
             return Rejected("id-reused", id=id)
-        entry = self.journal.entry(known.entry) if known.entry else None
+        entry = past.entry(known.entry) if known.entry else None
         return Answer(known.seq, [entry] if entry else [])
 
-    def _undoable(self, table: Table, entries: list[Entry]) -> Entry | None:
-        """What undo would take back: mostly the newest entry, so look there before asking the journal."""
+    def _undoable(self, table: Table, past: Past) -> Entry | None:
+        """What undo would take back: mostly the newest entry, which is at hand."""
         seq = table.heads.undo
-        if entries and entries[-1].seq == seq:
-            return entries[-1]
-        at_hand = next((entry for entry in reversed(entries) if entry.seq == seq), None)
-        return at_hand or (self.journal.entry(seq) if seq else None)
+        return past.entry(seq) if seq else None
 
 
 def _id_of(body: Any) -> tuple[str | None, bytes]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import threading
 import time
 from collections.abc import Sequence
@@ -10,6 +11,11 @@ from typing import Protocol
 from companion.clock import Clock
 
 FINE_STEP_S = 0.0005
+
+# How long a thread may compute before another gets its turn. Python's 5 ms can be heard in a rhythm; 1 ms costs eight
+# callers at once a tenth of their commands, so it is for a moment that somebody is about to hear.
+CALM_S, PROMPT_S = 0.005, 0.001
+SOON_S = 0.25
 
 
 class Follows(Protocol):
@@ -60,6 +66,8 @@ class Follower:
         thread, self._thread = self._thread, None
         if thread is not None and thread is not threading.current_thread():
             thread.join()
+        if self._fine_s:
+            sys.setswitchinterval(CALM_S)
 
     def wake(self) -> None:
         """Something wants another instant than before, or time has been moved."""
@@ -87,6 +95,11 @@ class Follower:
         return min(instants, default=None)
 
     def _sleep(self, timeout: float | None) -> None:
+        if self._fine_s:
+            is_soon = timeout is not None and timeout <= SOON_S
+            sys.setswitchinterval(PROMPT_S if is_soon else CALM_S)
+            if timeout is not None and not is_soon:
+                timeout -= SOON_S  # to be prompt by then
         if timeout is None or timeout > self._fine_s:
             if self._woken.wait(None if timeout is None else timeout - self._fine_s) and self._rest_s:
                 time.sleep(self._rest_s)

@@ -19,7 +19,8 @@ FILE = "journal.sqlite3"
 SCHEMA = Path(__file__).with_name("schema.sql")
 WAL_BYTES = 1000 * (4096 + 24) + 32  # as long as it gets: SQLite moves its pages into the journal after a thousand
 COLUMNS = "seq, game, at, t, by, command, said, changes, version, undo, redo"
-APPEND = f"INSERT INTO entries ({COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"  # noqa: S608 - our own
+APPEND = f"INSERT INTO entries ({COLUMNS}) VALUES"
+ROW = "(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
 
 
 class Answered(NamedTuple):
@@ -176,23 +177,10 @@ class Journal(Reader):
         if self._db.in_transaction:
             self._db.execute("ROLLBACK")
 
-    def append(self, entry: Entry) -> None:
-        self._db.execute(
-            APPEND,
-            (
-                entry.seq,
-                entry.game,
-                entry.at,
-                entry.t,
-                to_json(entry.by).decode(),
-                to_json(entry.command).decode(),
-                to_json(entry.said).decode(),
-                to_json(entry.changes).decode(),
-                entry.version,
-                entry.undo,
-                entry.redo,
-            ),
-        )
+    def append(self, *entries: Entry) -> None:
+        """All of them in one statement: each one lets go of the interpreter, and must wait until it gets it back."""
+        rows = ", ".join([ROW] * len(entries))
+        self._db.execute(f"{APPEND} {rows}", [value for entry in entries for value in _row(entry)])
 
     def list_game(self, line: GameLine) -> None:
         """Put a game into the list, or bring its players and outcome up to date."""
@@ -207,8 +195,8 @@ class Journal(Reader):
         row = self._db.execute("SELECT body, seq, entry FROM answers WHERE id = ?", (id,)).fetchone()
         return Answered(*row) if row else None
 
-    def remember_answer(self, id: str, body: bytes, seq: int, entry: int | None) -> None:
-        self._db.execute("INSERT INTO answers VALUES (?, ?, ?, ?)", (id, body, seq, entry))
+    def remember_answer(self, id: str, answer: Answered) -> None:
+        self._db.execute("INSERT INTO answers VALUES (?, ?, ?, ?)", (id, *answer))
 
     def keep_inflight(self, what: str, value: Any) -> None:
         self._db.execute("INSERT OR REPLACE INTO inflight VALUES (?, ?)", (what, to_json(value).decode()))
@@ -283,6 +271,22 @@ def _migrate(db: sqlite3.Connection, path: Path) -> None:
             f"{path} could not be brought up to date: {error};"
             " it is as it was, so the companion before this one can read it"
         ) from None
+
+
+def _row(entry: Entry) -> tuple[Any, ...]:
+    return (
+        entry.seq,
+        entry.game,
+        entry.at,
+        entry.t,
+        to_json(entry.by).decode(),
+        to_json(entry.command).decode(),
+        to_json(entry.said).decode(),
+        to_json(entry.changes).decode(),
+        entry.version,
+        entry.undo,
+        entry.redo,
+    )
 
 
 def _entry(row: tuple[Any, ...]) -> Entry:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import errno
-import logging
 import socket
 from typing import Any
 
@@ -11,10 +10,12 @@ import waitress
 from flask import Flask
 from waitress.channel import HTTPChannel
 from waitress.parser import HTTPRequestParser
+from waitress.task import WSGITask
 from waitress.utilities import BadRequest
 
 from companion.errors import ConfigError
 from companion.server.streams import MOST_STREAMS
+from companion.server.workers import Workers
 
 PORTS_TO_TRY = 20
 STALLED_MS = 15_000
@@ -42,13 +43,11 @@ def open_socket(host: str, port: int) -> socket.socket:
 
 
 def create_server(app: Flask, listener: socket.socket) -> waitress.server.BaseWSGIServer:
-    """Waitress holds a thread for each open stream, so there are enough for all of them and some for the rest."""
-    # It warns of a queue whenever a request is there before its threads have begun to wait: nothing a person can mend.
-    logging.getLogger("waitress.queue").setLevel(logging.ERROR)
+    """Waitress holds a thread for each open stream, so there may be enough for all of them and some for the rest."""
     server = waitress.create_server(
         app,
         sockets=[listener],
-        threads=MOST_STREAMS + 8,
+        _dispatcher=Workers(MOST_STREAMS + 8),
         connection_limit=MOST_STREAMS * 4,
         max_request_body_size=16 * 1024 * 1024,  # Flask's own limit answers first, in words
         ident="companion",
@@ -75,5 +74,22 @@ class Parser(HTTPRequestParser):  # type: ignore[misc] # waitress has no types
         return taken
 
 
+class Task(WSGITask):  # type: ignore[misc]
+    """Waitress sends a head and its body one after the other: two packets, and the other side wakes twice."""
+
+    content_length: int | None
+
+    def write(self, data: bytes) -> None:
+        is_all = self.complete and self.content_length == len(data) and self.has_body
+        if self.wrote_header or not data or not is_all:
+            super().write(data)
+            return
+        head = self.build_response_header()
+        self.wrote_header = True
+        self.content_bytes_written = len(data)
+        self.channel.write_soon(head + data)
+
+
 class Channel(HTTPChannel):  # type: ignore[misc]
     parser_class = Parser
+    task_class = Task
