@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import functools
 import socket
 from typing import Any
 
@@ -10,14 +11,17 @@ import waitress
 from flask import Flask
 from waitress.channel import HTTPChannel
 from waitress.parser import HTTPRequestParser
-from waitress.task import WSGITask
+from waitress.task import ErrorTask, WSGITask
 from waitress.utilities import BadRequest
 
-from companion.errors import ConfigError
+from companion.engine.plain import to_json
+from companion.errors import ConfigError, Rejected
 from companion.server.streams import MOST_STREAMS
 from companion.server.workers import Workers
+from companion.words import Words
 
 PORTS_TO_TRY = 20
+MOST_BYTES = 16 * 1024 * 1024  # of a request. Flask's own limit answers first; this one is for what never ends
 STALLED_MS = 15_000
 
 
@@ -49,7 +53,7 @@ def create_server(app: Flask, listener: socket.socket) -> waitress.server.BaseWS
         sockets=[listener],
         _dispatcher=Workers(MOST_STREAMS + 8),
         connection_limit=MOST_STREAMS * 4,
-        max_request_body_size=16 * 1024 * 1024,  # Flask's own limit answers first, in words
+        max_request_body_size=MOST_BYTES,
         ident="companion",
         clear_untrusted_proxy_headers=True,
     )
@@ -78,6 +82,8 @@ class Task(WSGITask):  # type: ignore[misc]
     """Waitress sends a head and its body one after the other: two packets, and the other side wakes twice."""
 
     content_length: int | None
+    wrote_header: bool
+    content_bytes_written: int
 
     def write(self, data: bytes) -> None:
         is_all = self.complete and self.content_length == len(data) and self.has_body
@@ -90,6 +96,27 @@ class Task(WSGITask):  # type: ignore[misc]
         self.channel.write_soon(head + data)
 
 
+class Refusal(ErrorTask):  # type: ignore[misc]
+    """What waitress itself refuses, before there is a request, is told as every other refusal."""
+
+    def execute(self) -> None:
+        error = self.request.error
+        why = Rejected("too-big", most=MOST_BYTES) if error.code == 413 else Rejected("bad-request", why=error.body)
+        body = {"type": "about:blank", "status": error.code, "code": why.code, "detail": _words().refusal(why)}
+        said = to_json(body)
+        self.status = f"{error.code} {error.reason}"
+        self.response_headers.append(("Content-Type", "application/problem+json"))
+        self.set_close_on_finish()
+        self.content_length = len(said)
+        self.write(said)
+
+
+@functools.cache
+def _words() -> Words:
+    return Words()
+
+
 class Channel(HTTPChannel):  # type: ignore[misc]
     parser_class = Parser
     task_class = Task
+    error_task_class = Refusal
