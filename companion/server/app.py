@@ -19,14 +19,14 @@ from companion.errors import Rejected
 from companion.hands import SEATS_MOST
 from companion.journal.store import Reader
 from companion.paths import beside
-from companion.server import api, hardware, pages, pairing
+from companion.server import api, hardware, pages, pairing, sheets
 from companion.server.drawing import RegionTemplates, TemplateCache
 from companion.server.guard import Guard
 from companion.server.hardwarepage import hardware_regions
 from companion.server.lastlines import LastLines
 from companion.server.live import Draw, Live, Page
-from companion.server.lobbypage import lobby_regions
-from companion.server.parts import door_region, moment_region
+from companion.server.lobbypage import Regulars, lobby_regions
+from companion.server.parts import door_region, moment_region, places
 from companion.server.seatpage import seat_regions
 from companion.server.stream import Hub
 from companion.server.streams import Places
@@ -90,17 +90,17 @@ def create_app(
             cache.mkdir(exist_ok=True, mode=0o700)
         app.jinja_env.bytecode_cache = TemplateCache(str(cache))
     render = RegionTemplates(web / "templates", cache).render
-    places = Places()
-    site = Site(service, Hub(service, places), Live(places, service.clock), reader)
+    room = Places()
+    site = Site(service, Hub(service, room), Live(room, service.clock), reader)
     app.extensions["site"] = site
-    lines = LastLines(service, reader)
+    lines, regulars = LastLines(service, reader), Regulars(service, reader)
 
     def add(name: str, draw: Draw, *, changes_by_itself: bool = False) -> None:
         """A live page. Each says when the table's door stands open, and what is called out."""
         page = Page(lambda: [*draw(), door_region(guard.door.is_open()), moment_region(lines)], render)
         site.live.add(name, page, changes_by_itself=changes_by_itself)
 
-    add("lobby", lambda: lobby_regions(service))
+    add("lobby", lambda: lobby_regions(service, regulars))
     add("table", lambda: table_regions(service, lines))
     add("wall", lambda: wall_regions(service, lines, next(iter(addresses()), None)))
     for seat in range(1, SEATS_MOST + 1):
@@ -119,7 +119,8 @@ def create_app(
     service.when_changed.insert(0, site.live.poke)  # before the lamps: eyes are on the numbers
     app.register_blueprint(api.blueprint(site))
     app.register_blueprint(pages.blueprint(site))
-    app.register_blueprint(pairing.blueprint(guard.door, addresses, wifi))
+    app.register_blueprint(sheets.blueprint(service))
+    app.register_blueprint(pairing.blueprint(guard.door, addresses, wifi, lambda: places(service)))
     words = service.words
 
     def problem(refusal: Rejected, status: int | None = None) -> Response:

@@ -13,7 +13,7 @@ class Field(NamedTuple):
     """One thing to fill in."""
 
     name: str
-    kind: str  # number, choice, yes or text
+    kind: str  # number, seat, choice, yes or text
     value: Any = None  # to begin from
     least: int | None = None
     most: int | None = None
@@ -44,7 +44,8 @@ def _field(name: str, about: Plain) -> Field | None:
     if numbers:
         # A number or a word, such as the first seat or "roll": both stand beside each other.
         least, most = numbers[0].get("minimum"), numbers[0].get("maximum")
-        return Field(name, "number", value, least, most, choices, optional)
+        kind = "seat" if numbers[0].get("format") == "seat" else "number"
+        return Field(name, kind, value, least, most, choices, optional)
     if choices:
         return Field(name, "choice", value, choices=choices, is_optional=optional)
     if kinds and all(each.get("type") == "boolean" for each in kinds):

@@ -10,6 +10,7 @@ from companion.hands import Felt
 from companion.server.devicewords import in_words
 from companion.server.hardware import Things
 from companion.server.live import Region
+from companion.server.parts import claim_region
 from companion.service import Service
 from companion.words import Words
 
@@ -24,10 +25,11 @@ class HardwarePage:
     """One look at everything that is connected."""
 
     def __init__(self, service: Service, things: Things, is_simulated: bool) -> None:
+        self._service = service
         self._words: Words = service.words
         self._felt: Felt = service.felt
         self._now = service.clock.now()
-        table = service.now.table
+        self._table = table = service.now.table
         self._says: Plain = self._felt.view(table)
         self._status = things.status()
         self._buzzer = things.buzzer
@@ -40,23 +42,13 @@ class HardwarePage:
         frame = {"seats": self._seats, "is_simulated": self._is_simulated}
         return [
             Region("frame", "regions/hardware-frame.html", frame),
-            Region("claim", "regions/hardware-claim.html", self._claim()),
+            claim_region(self._service, self._felt, self._table),
             *(Region(f"place-{seat}", "regions/hardware-seat.html", self._seat(seat)) for seat in self._seats),
             Region("spare", "regions/hardware-spare.html", {"dice": self._spare(), "seats": self._seats}),
             Region("buttons", "regions/hardware-buttons.html", {"buttons": self._all("button")}),
             Region("sounds", "regions/hardware-buzzer.html", self._sounds()),
             Region("cables", "regions/hardware-cables.html", {"cables": self._all("serial"), "boards": self._boards()}),
         ]
-
-    def _claim(self) -> dict[str, Any]:
-        claim, told = self._felt.claim, self._felt.told
-        return {
-            "seat": claim.seat if claim else None,
-            "player": self._players.get(claim.seat) if claim else None,
-            "ends_at": claim.until if claim else None,
-            "told": self._words.say("hardware", told.code, told.values) if told else None,
-            "is_moved": bool(self._felt.arrangement.moved),
-        }
 
     def _seat(self, seat: int) -> dict[str, Any]:
         own = {kind: self._felt.arrangement.at(kind, seat) for kind in ("die", "knob", "lamp")}

@@ -1,13 +1,106 @@
-"""What the lobby shows: the game in progress, and a new one to begin."""
+"""What the lobby shows: the game on the table, and a new one to begin."""
 
 from __future__ import annotations
 
+import logging
+import threading
+from itertools import islice
+from typing import Any
+
+from companion.engine.entry import Entry
+from companion.engine.game import Game
+from companion.engine.plain import Plain
+from companion.engine.table import Table
+from companion.hands import SEATS_MOST, Felt
+from companion.journal.store import Reader
+from companion.server.forms import fields_of
 from companion.server.live import Region
+from companion.server.parts import claim_region, symbol
 from companion.service import Service
+from companion.words import Words
+
+log = logging.getLogger(__name__)
+
+GAMES_BACK = 200  # how far back somebody still counts as a regular
+NAMES_MOST = 24
 
 
-def lobby_regions(service: Service) -> list[Region]:
-    _, _, state = service.glance()
-    game = service.games.get(state["game"] or "")
-    on = {"title": game.title, "players": [seat["player"] for seat in state["seats"]]} if game else None
-    return [Region("frame", "regions/lobby-frame.html", {"on": on})]
+class Regulars:
+    """Who has played here, whoever played last first, and how the last game was seated."""
+
+    def __init__(self, service: Service, reader: Reader) -> None:
+        self._lock = threading.Lock()
+        self._names: dict[str, None] = {}
+        try:
+            lines = list(islice(reader.games(), GAMES_BACK))
+        except ValueError:
+            log.exception("the list of games cannot be read")  # the table starts all the same
+            lines = []
+        for line in reversed(lines):
+            self._meet(line.players.values())
+        service.when_published.append(self._heard)
+
+    def _heard(self, table: Table, entries: list[Entry]) -> None:
+        if table.plain and any(path == "" or path.endswith("player") for e in entries for path, _, _ in e.changes):
+            self._meet([seat["player"] for seat in table.plain["seats"].values()])
+
+    def _meet(self, players: Any) -> None:
+        with self._lock:
+            for player in reversed(list(players)):
+                self._names.pop(player, None)
+                self._names[player] = None
+
+    def names(self) -> list[str]:
+        with self._lock:
+            return list(self._names)[: -NAMES_MOST - 1 : -1]
+
+
+def lobby_regions(service: Service, regulars: Regulars) -> list[Region]:
+    table, felt, state = service.glance()
+    games = [_game(game, service.words) for game in service.games.values()]
+    chairs = {
+        "names": regulars.names(),
+        "seats": [{"player": seat["player"], "role": seat["role"]} for seat in state["seats"] if not seat["out"]],
+        "game": state["game"] or games[0]["name"],
+        "symbols": [symbol(seat) for seat in range(1, SEATS_MOST + 1)],
+        "devices": [_devices(felt, seat) for seat in range(1, SEATS_MOST + 1)] if felt.arrangement.wired else None,
+    }
+    return [
+        Region("frame", "regions/lobby-frame.html", {"games": games, "chairs": chairs}),
+        Region("on", "regions/lobby-on.html", _on(service, table, state)),
+        Region(
+            "begin",
+            "regions/lobby-begin.html",
+            {"puts_aside": table.game.title if table.game and not table.is_over else None},
+        ),
+        claim_region(service, felt, table),
+    ]
+
+
+def _on(service: Service, table: Table, state: Plain) -> Plain:
+    if table.game is None:
+        return {"title": None}
+    players = {seat["seat"]: seat["player"] for seat in state["seats"]}
+    ending = service.words.ending(state["outcome"], players) if state["outcome"] else None
+    return {"title": table.game.title, "players": list(players.values()), "round": state["round"], "ending": ending}
+
+
+def _game(game: Game, words: Words) -> Plain:
+    """What a game lets people choose before it begins."""
+    return {
+        "name": game.name,
+        "title": game.title,
+        "least": min(game.players),
+        "most": max(game.players),
+        "seats": list(range(1, max(game.players) + 1)),
+        "roles": list(game.roles),
+        "options": [
+            field._asdict() | {"label": words.say("fields", field.name, {})} for field in fields_of(game.options)
+        ],
+    }
+
+
+def _devices(felt: Felt, seat: int) -> str:
+    """What stands in front of a seat, as people call it."""
+    here = [felt.arrangement.at(kind, seat) for kind in ("die", "knob")]
+    return " · ".join(felt.arrangement.called(device) for device in here if device)

@@ -11,7 +11,7 @@ import msgspec
 from flask import Blueprint, Response, make_response, render_template, request
 
 from companion.access import Door
-from companion.engine.plain import Id, read, to_json
+from companion.engine.plain import Id, Plain, read, to_json
 from companion.engine.table import checked
 from companion.server.guard import COOKIE, address, who
 from companion.server.wishes import done, said, wished
@@ -58,7 +58,10 @@ class Rename:
 WISHES: dict[str, type] = {"revoke": Revoke, "rename": Rename}
 
 
-def blueprint(door: Door, addresses: Callable[[], list[str]], wifi: Callable[[], Wifi | None]) -> Blueprint:
+def blueprint(
+    door: Door, addresses: Callable[[], list[str]], wifi: Callable[[], Wifi | None], seats: Callable[[], list[Plain]]
+) -> Blueprint:
+    """`seats`: who sits at the table now; whoever comes in may take their own page at once."""
     pairing = Blueprint("pairing", __name__)
 
     @pairing.get("/join")
@@ -74,6 +77,7 @@ def blueprint(door: Door, addresses: Callable[[], list[str]], wifi: Callable[[],
             "wifi_qr": picture(own_wifi.qr, "QR code of the Wi-Fi") if own_wifi else None,
             # Numbers, not the name: some phones do not know .local. Opened there, it lets the phone in at once.
             "qr": picture(f"{where[0]}/join#{code}", "QR code of the address") if code and where else None,
+            "seats": seats(),
             "devices": door.paired.all() if is_player else [],
             "is_open": door.is_open(),
             "addresses": where,

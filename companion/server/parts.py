@@ -22,6 +22,12 @@ def symbol(seat: int) -> str:
     return SYMBOLS[(seat - 1) % len(SYMBOLS)]
 
 
+def places(service: Service) -> list[Plain]:
+    """Who sits where, for whoever looks for their own page."""
+    _, _, state = service.glance()
+    return [{"seat": each["seat"], "player": each["player"], "symbol": symbol(each["seat"])} for each in state["seats"]]
+
+
 def head_region(service: Service, state: Plain) -> Region:
     game = service.games[state["game"]]
     head = {key: state[key] for key in ("round", "phase", "paused", "turn")}
@@ -127,6 +133,20 @@ def undo_region(service: Service, state: Plain) -> Region:
         "over": bool(state["outcome"]),
     }
     return Region("actions", "regions/actions.html", about, can_wait=True)
+
+
+def claim_region(service: Service, felt: Felt, table: Table) -> Region:
+    """A die that is being claimed, and what came of it."""
+    claim, told = felt.claim, felt.told
+    seats = table.plain["seats"] if table.plain else {}
+    about = {
+        "seat": claim.seat if claim else None,
+        "player": seats[str(claim.seat)]["player"] if claim and str(claim.seat) in seats else None,
+        "ends_at": claim.until if claim else None,
+        "told": service.words.say("hardware", told.code, told.values) if told else None,
+        "is_moved": bool(felt.arrangement.moved),
+    }
+    return Region("claim", "regions/hardware-claim.html", about)
 
 
 def door_region(is_open: bool) -> Region:

@@ -26,11 +26,13 @@ def test_a_stranger_watches_and_is_told_how_to_join(live, screen):
 
 
 def test_a_link_with_the_code_pairs_whoever_opens_it(live, screen):
+    """From a phone's camera to a seat: a tap on what the camera read, and one on one's own name."""
     page = screen(live.port, f"/join#{code_of(live)}", is_paired=False)
-    page.wait_for_url("**/table")
+    page.get_by_role("link", name="Ann").click()
+    page.wait_for_url("**/seat/1")
     live.do("spend-power", seat=1, amount=2)
     page.get_by_role("button", name="Undo: Ann spent 2 power").click()
-    expect(page.locator("#seat-1 .value").first).to_have_text("7")
+    expect(page.locator("#value-1-power")).to_have_text("7")
     assert "#" not in page.url
 
 
@@ -43,8 +45,7 @@ def test_a_code_is_typed_and_a_wrong_one_is_said_in_words(live, screen):
     expect(page.get_by_role("alert")).to_contain_text("That is not the code")
     page.get_by_label("Code").fill(f"{right[:3]} {right[3:]}")
     page.keyboard.press("Enter")
-    page.wait_for_url("**/table")
-    page.goto(f"http://table.local:{live.port}/join")
+    expect(page.get_by_role("heading", name="Take your place")).to_be_visible()
     expect(page.get_by_text("This device is Ann's phone")).to_be_visible()
     page.get_by_role("button", name="shut out Ann's phone").click()
     expect(page.get_by_label("Code")).to_be_visible()
@@ -73,5 +74,5 @@ def test_while_the_door_is_open_every_screen_says_so_and_no_code_is_needed(live,
         expect(page.get_by_text("The door is open for two minutes")).to_be_visible()
     table.get_by_role("link", name="join without a code").click()
     table.get_by_role("button", name="Let me in: the door is open").click()
-    table.wait_for_url("**/table")
+    table.get_by_role("link", name="The table").click()
     expect(table.get_by_role("button", name="Next turn")).to_be_visible()

@@ -53,6 +53,7 @@ export async function submitted(form) {
 }
 
 function read(field) {
+  if (field.dataset.kind === "choice" && field.value === "") return null;
   if (field.dataset.kind === "yes") return field.checked;
   if (field.dataset.kind === "number") return field.value === "" ? null : Number(field.value);
   return field.value;

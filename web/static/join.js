@@ -15,7 +15,7 @@ async function ask(where, body) {
 }
 
 async function pair(body) {
-  if (await ask("/pair", body)) location.replace("/table");
+  if (await ask("/pair", body)) location.replace("/join"); // which now asks where to sit
 }
 
 document.getElementById("pair")?.addEventListener("submit", (event) => {
@@ -44,5 +44,4 @@ const code = location.hash.slice(1);
 if (/^\d{6}$/.test(code)) {
   history.replaceState(null, "", "/join"); // a code has no business in the list of visited pages
   if (document.getElementById("pair")) pair({ code });
-  else location.replace("/table");
 }

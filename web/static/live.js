@@ -4,6 +4,8 @@ import { countDown, heardBeat } from "./clock.js";
 
 const SILENT_MS = 2500; // the table beats every second; two missed beats and a bit are silence
 const ASK_MS = 2000; // where no stream is to be had
+const MOMENT_MS = 4000;
+const END_MS = 12_000; // a result stays long enough to be read
 const page = document.body.dataset.page;
 const connection = document.getElementById("connection");
 
@@ -17,6 +19,20 @@ function show(regions) {
     if (region) morph(region, regions[id]);
   }
   countDown();
+  lookForMoment();
+}
+
+// What happened before this page was opened is no news. A new moment is shown for a while, and an ending for longer.
+const momentNow = () => document.querySelector("[data-moment]");
+let lastMoment = Number(momentNow()?.dataset.moment ?? 0);
+
+function lookForMoment() {
+  const moment = momentNow();
+  if (!moment || Number(moment.dataset.moment) <= lastMoment) return;
+  lastMoment = Number(moment.dataset.moment);
+  moment.classList.add("is-new");
+  const isEnd = moment.classList.contains("is-end");
+  setTimeout(() => moment.classList.remove("is-new"), isEnd ? END_MS : MOMENT_MS);
 }
 
 function heard() {
@@ -109,7 +125,11 @@ export function say(text) {
 // A button that only asks for something works at once. What fingers do beyond that is loaded with the first of it.
 document.addEventListener("click", async (event) => {
   const button = event.target.closest("[data-command]");
-  if (button) send(JSON.parse(button.dataset.command), button.dataset.to);
+  if (button) {
+    if (button.hasAttribute("data-close")) button.closest("dialog")?.close();
+    const answer = await send(JSON.parse(button.dataset.command), button.dataset.to);
+    if (answer?.ok && button.dataset.then) location.assign(button.dataset.then);
+  }
   else if (event.target.closest("[data-sheet], [data-step], [data-close]")) (await import("./fingers.js")).clicked(event.target);
 });
 

@@ -64,7 +64,7 @@ function node(have, want) {
   }
   for (const { name } of [...have.attributes]) if (!want.hasAttribute(name) && name !== "open") have.removeAttribute(name);
   for (const { name, value } of want.attributes) if (have.getAttribute(name) !== value) have.setAttribute(name, value);
-  // A region inside a region is drawn by its own message; what somebody is typing is theirs.
-  if (want.hasAttribute("data-region") || have === document.activeElement && "value" in have && have.matches("input, textarea, select")) return;
+  // A region inside a region is drawn by its own message; what a script or somebody who types made is theirs.
+  if (want.hasAttribute("data-region") || want.hasAttribute("data-own") || have === document.activeElement && "value" in have && have.matches("input, textarea, select")) return;
   children(have, want);
 }
