@@ -40,6 +40,12 @@ for (const button of document.querySelectorAll("[data-revoke]")) {
   });
 }
 
+// The code runs out; whoever left this page open shall not show an old one. Nobody is interrupted while typing a name.
+const FRESH_MS = 300_000;
+if (document.querySelector("[data-code]")) {
+  setInterval(() => document.activeElement?.matches("input") || location.reload(), FRESH_MS);
+}
+
 const code = location.hash.slice(1);
 if (/^\d{6}$/.test(code)) {
   history.replaceState(null, "", "/join"); // a code has no business in the list of visited pages

@@ -4,6 +4,7 @@ import { send, say } from "./live.js";
 
 const form = document.getElementById("new-game");
 const chairs = document.getElementById("chairs");
+const regulars = document.getElementById("regulars");
 const about = () => JSON.parse(form.dataset.about);
 const game = () => JSON.parse(form.querySelector("[name=game]:checked").dataset.about);
 const spoken = (id) => id.replaceAll("-", " ");
@@ -32,10 +33,27 @@ function draw() {
   const { roles, least, most } = game();
   for (const each of seated) if (!roles.includes(each.role)) each.role = "";
   chairs.replaceChildren(...seated.map((each, at) => chair(each, at, roles, least)));
-  const more = button("+ One more seat", "one more seat", seated.length < most, () => seated.push({ player: "", role: "" }));
-  const absent = about().names.filter((name) => !seated.some(({ player }) => player === name));
-  document.getElementById("regulars").replaceChildren(more, ...absent.map((name) => button(name, name, true, () => sit(name))));
+  document.getElementById("one-more").disabled = seated.length >= most;
+  seatRegulars();
   for (const options of form.querySelectorAll(".options")) options.hidden = options.dataset.game !== game().name;
+}
+
+// Only ever switched on and off: a button that was drawn anew between press and release would never be clicked.
+function seatRegulars() {
+  for (const regular of regulars.querySelectorAll("[data-name]")) {
+    regular.disabled = seated.some(({ player }) => player === regular.dataset.name);
+  }
+}
+
+function callRegulars() {
+  const more = button("+ One more seat", "one more seat", true, () => seated.push({ player: "", role: "" }));
+  more.id = "one-more";
+  regulars.replaceChildren(more, ...about().names.map((name) => {
+    const regular = button("", name, true, () => sit(name));
+    regular.dataset.name = name;
+    regular.append(make("bdi", {}, name));
+    return regular;
+  }));
 }
 
 function chair(each, at, roles, least) {
@@ -44,7 +62,7 @@ function chair(each, at, roles, least) {
   const name = make("input", { name: "player", maxlength: 60, placeholder: `Player ${at + 1}`, "aria-label": `${place}: player`, autocomplete: "off" });
   name.value = each.player;
   name.addEventListener("input", () => (each.player = name.value));
-  name.addEventListener("change", draw);
+  name.addEventListener("change", seatRegulars);
   const parts = [name];
   if (roles.length) {
     const role = make("select", { name: "role", "aria-label": `${place}: who they lead` }, make("option", { value: "" }, "anyone"));
@@ -133,5 +151,9 @@ form.addEventListener("submit", async (event) => {
 });
 
 // Devices and regulars may change while people take their seats.
-new MutationObserver(draw).observe(form, { attributes: true, attributeFilter: ["data-about"] });
-draw();
+function arrive() {
+  callRegulars();
+  draw();
+}
+new MutationObserver(arrive).observe(form, { attributes: true, attributeFilter: ["data-about"] });
+arrive();

@@ -1,0 +1,50 @@
+"""The pages for everybody: axe-core finds nothing on any of them, by day and by night."""
+
+from __future__ import annotations
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+
+PAGES = ["/", "/table", "/seat/1", "/seat/4", "/wall", "/join", "/hardware"]
+
+
+def flaws(page) -> list[str]:
+    found = Axe().run(page).response["violations"]
+    return [
+        f"{each['id']}: {node['html'][:160]} ({node.get('failureSummary', '')})"
+        for each in found
+        for node in each["nodes"]
+    ]
+
+
+@pytest.mark.parametrize("scheme", ["dark", "light"])
+@pytest.mark.parametrize("path", PAGES)
+def test_axe_finds_nothing(live, screen, path, scheme):
+    live.do("spend-power", seat=1, amount=2)
+    live.do("read-die", seat=2, face=0, how="set")
+    page = screen(live.port, path)
+    page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+    page.wait_for_timeout(200)
+    assert flaws(page) == []
+
+
+@pytest.mark.parametrize("path", ["/", "/table", "/wall", "/seat/1"])
+def test_axe_finds_nothing_where_nothing_or_all_is_over(live, screen, path):
+    live.do("adjust-track", seat=1, track="conquest", to=10)
+    page = screen(live.port, path)
+    assert flaws(page) == []
+    live.do("clear-table")
+    page.wait_for_timeout(300)
+    assert flaws(page) == []
+
+
+@pytest.mark.parametrize("path", ["/sheets/seat/1", "/sheets/game"])
+def test_axe_finds_nothing_on_a_sheet(live, screen, path):
+    page = screen(live.port)
+    page.locator(f"[data-sheet='{path}']").first.click()
+    page.locator("#sheet h2").wait_for()
+    assert flaws(page) == []
+
+
+def test_axe_finds_nothing_on_the_way_in(live, screen):
+    assert flaws(screen(live.port, "/join", is_paired=False)) == []
