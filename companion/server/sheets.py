@@ -28,7 +28,7 @@ def blueprint(service: Service) -> Blueprint:
             abort(404)
         order = [each["seat"] for each in seats]
         at = order.index(number)
-        moves = {"◀ One seat on": _swapped(order, at, at - 1), "One seat further ▶": _swapped(order, at, at + 1)}
+        moves = {"◀ One seat back": _swapped(order, at, at - 1), "One seat on ▶": _swapped(order, at, at + 1)}
         about = {"seat": mine, "symbol": symbol(number), "is_over": bool(state["outcome"])}
         return render_template(
             "sheets/seat.html", **about, moves={label: each for label, each in moves.items() if each}
