@@ -5,10 +5,13 @@ from __future__ import annotations
 import os
 import signal
 import urllib.request
+from contextlib import closing
 
 import pytest
 from browser.process import Process
+from browser.radio import Radio
 from playwright.sync_api import expect
+from server.live import FOLDERS
 
 from companion.token import token
 
@@ -24,20 +27,48 @@ def table(tmp_path):
 
 
 def test_a_killed_table_is_missed_in_words_and_every_page_comes_back(table, screen):
-    pages = [screen(table.port), screen(table.port, size=(390, 844))]
+    pages = [screen(table.port, path) for path in ("/table", "/seat/1", "/wall")]
+    lobby = screen(table.port, "/")
     table.do("spend-power", seat=1, amount=2)
     for page in pages:
-        expect(page.locator("#seat-1 .value").first).to_have_text("5")
+        expect(page.locator("#value-1-power")).to_have_text("5")
     table.kill()
-    for page in pages:
+    for page in [*pages, lobby]:
         expect(page.get_by_text(LOST)).to_be_visible()
-        expect(page.locator("#seat-1 .value").first).to_have_text("5")  # the last picture stays
-    table.start_process()
     for page in pages:
+        expect(page.locator("#value-1-power")).to_have_text("5")  # the last picture stays
+    table.start_process()
+    for page in [*pages, lobby]:
         expect(page.get_by_text(LOST)).to_be_hidden(timeout=15_000)
     table.do("spend-power", seat=1, amount=1)
     for page in pages:
-        expect(page.locator("#seat-1 .value").first).to_have_text("4")
+        expect(page.locator("#value-1-power")).to_have_text("4")
+
+
+def test_a_screen_that_leaves_the_room_catches_up_when_it_is_back(live, screen):
+    with closing(Radio(live.port)) as radio:
+        FOLDERS[radio.port] = live.data
+        page = screen(radio.port)
+        radio.leave()
+        expect(page.get_by_text(LOST)).to_be_visible()
+        live.do("spend-power", seat=1, amount=3)
+        radio.come_back()
+        expect(page.locator("#value-1-power")).to_have_text("4", timeout=15_000)
+        expect(page.get_by_text(LOST)).to_be_hidden(timeout=15_000)
+        page.close()
+
+
+def test_two_people_who_press_next_at_once_mean_one_turn(live, screen):
+    """The second one's screen has not heard of the first press yet."""
+    one, other = screen(live.port), screen(live.port)
+    other.route("**/live/**", lambda route: route.abort())
+    other.reload()
+    for page in (one, other):
+        page.get_by_role("button", name="Next turn").click()
+    expect(one.locator("#seat-2 .badge")).to_contain_text("your turn")
+    live.do("note", text="both have pressed")
+    expect(one.locator("#log")).to_contain_text("both have pressed")
+    assert live.state()["turn"] == 2
 
 
 def test_a_frozen_table_is_missed_too(table, screen):
