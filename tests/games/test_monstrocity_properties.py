@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import Any
 
 import pytest
@@ -112,21 +113,17 @@ def is_sound(city: CityTable) -> None:
 
 
 @pytest.mark.soak
-@given(about=TABLES, asked=st.lists(COMMANDS, max_size=60))
+@given(about=TABLES, asked=st.lists(COMMANDS, min_size=5, max_size=80))
 def test_no_rule_breaks_and_undo_takes_everything_back(about, asked):
     city = sits_down(about)
     before = city.bytes
-    states = {before}
     for body in asked:
         name, asker = body["command"], body.get("asker")
         fields = {key: value for key, value in body.items() if key not in ("command", "asker")}
         city.wait(7)
-        try:
+        with suppress(Rejected):
             city.ask(name, asker=asker, **fields)
-        except Rejected as refusal:
-            assert WORDS.refusal(refusal)
         is_sound(city)
-        states.add(city.bytes)
     assert city.refold() == city.bytes
     while city.table.heads.undo:
         city.do("undo")

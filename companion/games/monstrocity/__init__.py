@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from functools import partial
+
+from companion.engine.boards import Printed
 from companion.engine.game import Game, rules_of
+from companion.engine.plain import Plain
 from companion.engine.timers import TimerKind
 from companion.games.monstrocity import (
+    board,
     buildings,
     decks,
     dice,
@@ -20,6 +26,12 @@ from companion.games.monstrocity.board import ROLES
 from companion.games.monstrocity.state import RAMPAGE, City, CityOptions, MonsterSetup
 
 LAST_TEN = tuple((left, "tick") for left in range(10, 0, -1))
+
+
+def on_board(game: Game, owner: Plain) -> Game:
+    """The same game, begun on the numbers that an owner has checked."""
+    return replace(game, begin=partial(setting_up.begin, owner=owner))
+
 
 MONSTROCITY = Game(
     name="monstrocity",
@@ -40,9 +52,13 @@ MONSTROCITY = Game(
     hold="use-ability",
     next_button="next-phase",
     main_timer=RAMPAGE,
+    held_next=phases.held_next,
     timers={
         RAMPAGE: TimerKind(count_in_s=3, phase=RAMPAGE, sounds=((60, "ten"), (30, "ten"), *LAST_TEN, (0, "time-up")))
     },
+    printed=Printed(
+        shipped=board.SHIPPED, change=board.BoardChange, checked=board.checked, unchecked=board.unchecked, on=on_board
+    ),
     reasons=(
         *("complete-victory", "victory", "defeat"),
         *("stars", "threat-level", "obstacles", "shared"),

@@ -179,6 +179,12 @@ def is_unchecked(names: Iterable[str], *keys: str) -> bool:
     return any(f"{name}.".startswith(f"{key}.") or f"{key}.".startswith(f"{name}.") for name in names for key in keys)
 
 
+def checked(change: Plain, at: str) -> Plain:
+    """The whole board with these numbers on it, as plain data."""
+    plain: Plain = to_plain(laid(change, at=at))
+    return plain
+
+
 # What cannot be
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from companion.engine.game import end
+from companion.engine.plain import Plain
 from companion.errors import Rejected
 from companion.games.monstrocity.buildings import count_fallen, settle_health
 from companion.games.monstrocity.decks import end_effects
@@ -31,6 +32,14 @@ def next_phase(city: City) -> None:
         case "clean-up":
             if not has_ended(city):
                 next_round(city)
+
+
+def held_next(city: City) -> list[Plain]:
+    """Whoever holds Next in a running rampage means it: the clock is paused, then it is Clean-up."""
+    timer = city.timers.get(RAMPAGE)
+    if timer is None or not timer.is_going() or city.paused:
+        return []
+    return [{"command": "pause-timer", "timer": RAMPAGE}, {"command": "next-phase", "seen": city.phase}]
 
 
 def to_police(city: City) -> None:
