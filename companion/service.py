@@ -76,11 +76,11 @@ class Service:
     def __init__(self, journal: Journal, clock: Clock, games: Games, words: Words, hands: Hands | None = None) -> None:
         self.journal = journal
         self.clock = clock
-        self.games = games
+        self.games = dict(games)
         self.words = words
         self.hands = hands or Hands({})
         self.now = Now(Table(), GameTime())
-        self._ledger = Ledger(journal, clock, games)
+        self._ledger = Ledger(journal, clock, self.games)
         self.device_status: Callable[[], Plain] = dict  # how devices are, by name: whoever runs them says so
         # Called on the table's own thread, so they only hand over.
         self.when_published: list[Callable[[Table, list[Entry]], None]] = []
@@ -127,6 +127,12 @@ class Service:
     def arrange(self, deed: Callable[[Hands], Iterable[Ask]]) -> None:
         """Let something happen to the hands, and wait until it has: only the table's own thread touches them."""
         self._hand_over(_Deed(deed, {}))
+
+    def begin_on(self, game: str, board: Plain) -> None:
+        """New games of this kind begin on the printed numbers that their owner has checked; a rematch too."""
+        kind = self.games[game]
+        assert kind.printed is not None
+        self.games[game] = kind.printed.on(kind, board)
 
     def _hand_over(self, asked: _Asked) -> Answer:
         if self._stopping:

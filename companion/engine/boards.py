@@ -23,5 +23,6 @@ class Printed:
     shipped: Plain
     change: type[Any]  # what may be said about them, all of it optional
     checked: Callable[[Plain, str], Plain]  # the board with these numbers laid over it; a wrong one is a WrongField
+    over: Callable[[Plain, Plain], Plain]  # numbers said later laid over those said before
     unchecked: Callable[[Plain], list[str]]  # what is still as shipped beside these
     on: Callable[[Game, Plain], Game]  # the same game, begun on these numbers

@@ -23,6 +23,8 @@ from companion.games.monstrocity import (
     threat,
 )
 from companion.games.monstrocity.board import ROLES
+from companion.games.monstrocity.offers import offers
+from companion.games.monstrocity.panel import panel
 from companion.games.monstrocity.state import RAMPAGE, City, CityOptions, MonsterSetup
 
 LAST_TEN = tuple((left, "tick") for left in range(10, 0, -1))
@@ -53,11 +55,18 @@ MONSTROCITY = Game(
     next_button="next-phase",
     main_timer=RAMPAGE,
     held_next=phases.held_next,
+    offers=offers,
+    panel=panel,
     timers={
         RAMPAGE: TimerKind(count_in_s=3, phase=RAMPAGE, sounds=((60, "ten"), (30, "ten"), *LAST_TEN, (0, "time-up")))
     },
     printed=Printed(
-        shipped=board.SHIPPED, change=board.BoardChange, checked=board.checked, unchecked=board.unchecked, on=on_board
+        shipped=board.SHIPPED,
+        change=board.BoardChange,
+        checked=board.checked,
+        over=board.over,
+        unchecked=board.unchecked,
+        on=on_board,
     ),
     reasons=(
         *("complete-victory", "victory", "defeat"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from companion.engine.game import rule
-from companion.engine.plain import SeatNumber
+from companion.engine.plain import Plain, SeatNumber
 from companion.errors import Rejected
 from companion.games.monstrocity.board import Board
 from companion.games.monstrocity.state import Buildings, City, Kind
@@ -85,6 +85,10 @@ def whole_city(board: Board) -> dict[str, Buildings]:
 
 def is_levelled(city: City) -> bool:
     return not any(buildings.left for buildings in city.city.values())
+
+
+def is_levelled_view(city: Plain) -> bool:
+    return not any(buildings["left"] for buildings in city.values())
 
 
 def settle_health(city: City) -> None:
