@@ -33,6 +33,7 @@ from companion.words import Words
 
 log = logging.getLogger(__name__)
 
+A_MOMENT_S = 0.001  # as finely as the game's clock is told
 MOST_AT_ONCE = 256  # commands in one commit
 FINISH_TURNS = ("start-game", "rematch", "end-game", "clear-table", "reorder-seats", "leave")
 
@@ -200,8 +201,12 @@ class Service:
         shown["refusal"] = {"text": felt.refusal.text, "seat": felt.refusal.seat} if felt.refusal else None
         return shown
 
-    def sounds(self) -> list[tuple[float, str]]:
-        """Every sound the timers will make if nobody touches them, as instants of the clock."""
+    def sounds(self, begun: float | None = None) -> list[tuple[float, str]]:
+        """Every sound the timers will make if nobody touches them, as instants of the clock.
+
+        `begun` is where the game's clock stood when they were touched: writing that down took a moment, and the first
+        tick of a count-in is due at once.
+        """
         table, time, _ = self.now
         now = self.clock.now()
         if table.game is None or time.stands:
@@ -210,7 +215,7 @@ class Service:
         ahead = (
             (now + at - t, pattern)
             for name, timer in table.timers().items()
-            for at, pattern in sounds_ahead(timer, timer_kind(table.game, name), t)
+            for at, pattern in sounds_ahead(timer, timer_kind(table.game, name), t if begun is None else begun)
         )
         return sorted(ahead)
 
@@ -405,7 +410,7 @@ class Service:
         for listener in self.when_published:
             _call(listener, table, entries)
         if (before.plain or {}).get("timers") != (table.plain or {}).get("timers") or before.paused != table.paused:
-            sounds = self.sounds()
+            sounds = self.sounds(entries[0].t - A_MOMENT_S)
             for hear in self.when_sounds_change:
                 _call(hear, sounds)
 
