@@ -143,6 +143,11 @@ class Game:
         return piece_maps(self.shape.parts["seats"].each)
 
     @functools.cached_property
+    def seat_tracks(self) -> list[str]:
+        """The tracks that every seat has."""
+        return list(self.shape.parts["seats"].each.kind.listed)  # type: ignore[union-attr]
+
+    @functools.cached_property
     def table_piece_maps(self) -> list[str]:
         return piece_maps(self.shape)
 

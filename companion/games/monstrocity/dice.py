@@ -178,6 +178,10 @@ def finish_set(city: City, do: FinishSet) -> None:
         raise Rejected("sets-over", sets=city.sets.of)
     if monster.set_done:
         raise Rejected("set-finished", player=monster.player)
+    finish(city, monster)
+
+
+def finish(city: City, monster: Monster) -> None:
     monster.set_done, monster.dice = True, 0
     city.say("finished-set", player=monster.player, set=city.sets.done + 1)
 
