@@ -95,6 +95,7 @@ class Service:
         self._is_touched = True
         self._hands_at: float | None = None  # when the hands want to be looked at again
         self._kept_turns: Plain = {}
+        self._counting_in: list[str] = []  # timers, when screens were last told
 
     # Starting and stopping
 
@@ -251,7 +252,8 @@ class Service:
         if entries:
             self._publish(before, entries)
         was_touched = self._look_at_hands()
-        if entries or was_touched:
+        has_begun = self._has_begun()
+        if entries or was_touched or has_begun:
             for changed in self.when_changed:
                 _call(changed)
         if was_touched:
@@ -259,6 +261,14 @@ class Service:
         self._keep_time()
         deeds = [each for each in waiting if isinstance(each, _Deed)]
         self._answer(deeds, [deed.refusal or Answer(self.now.table.seq, []) for deed in deeds])
+
+    def _has_begun(self) -> bool:
+        """Whether a count-in is over since screens were told of it: no command says so, the instant does."""
+        table, time, _ = self.now
+        t = time.at(self.clock.now())
+        before = self._counting_in
+        self._counting_in = [name for name, timer in table.timers().items() if timer.state_at(t) == "counting-in"]
+        return bool(set(before) - set(self._counting_in))
 
     def _due(self) -> list[_Asked]:
         """What time alone brings to the hands."""
@@ -307,7 +317,10 @@ class Service:
         table, time, _ = self.now
         instants = [self._hands_at] if self._hands_at is not None else []
         if table.game and not time.stands and not table.is_over:
-            ends = [end for timer in table.timers().values() if (end := timer.ends_at) is not None]
+            timers = table.timers()
+            ends = [end for timer in timers.values() if (end := timer.ends_at) is not None]
+            begins = [timers[name].since for name in self._counting_in if name in timers]
+            ends += [since for since in begins if since is not None]
             instants += [self._kept_at + self._keep_every(), *(time.when(end) for end in ends)]
         return min(instants, default=None)
 

@@ -384,6 +384,20 @@ def test_the_first_tick_of_a_count_in_is_not_lost_while_the_start_is_written_dow
     ]
 
 
+def test_screens_are_told_when_a_count_in_is_over(table):
+    table.do("start-game", game="zoo", seats=[{"player": "Ann"}])
+    told = []
+    table.service.when_changed.append(lambda: told.append(table.timer("feeding")[0]))
+    table.do("start-timer", timer="feeding")
+    table.breathe()
+    table.wait(2.9)
+    assert told == ["counting-in"]
+    table.wait(0.2)
+    assert told == ["counting-in", "running"]
+    table.wait(5)
+    assert len(told) == 2
+
+
 def test_a_table_that_is_stopping_says_so(table):
     table.service.stop()
     with pytest.raises(Rejected) as refusal:
