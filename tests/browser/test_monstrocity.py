@@ -1,4 +1,4 @@
-"""MonstroCity in a real Chromium: the City Board, a monster's own phone, the wall, and a rampage that ends everywhere."""
+"""MonstroCity in a real Chromium: the City Board, a monster's own phone, the wall, and a rampage that ends on all."""
 
 from __future__ import annotations
 

@@ -11,10 +11,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tables import WORDS
 
-from companion.engine.plain import to_json
+from companion.engine.plain import from_plain, to_json
 from companion.engine.table import fold_all
-from companion.errors import Rejected
+from companion.engine.trying import why_not
+from companion.errors import Rejected, WrongField
+from companion.games.monstrocity import MONSTROCITY
 from companion.games.monstrocity.board import CARS
+from companion.games.monstrocity.state import City
 
 SEATS = st.integers(1, 5)
 FEW = st.integers(1, 4)
@@ -110,6 +113,23 @@ def is_sound(city: CityTable) -> None:
     for notice in seen["notices"]:
         assert notice["text"]
     assert WORDS.lines("log", city.last.said)
+    if not seen["outcome"]:
+        what_screens_show_can_be_drawn(city)
+
+
+def what_screens_show_can_be_drawn(city: CityTable) -> None:
+    """Every offer has words, and is taken or refused in words; panels are worked out from any table."""
+    assert city.table.game
+    assert city.table.plain
+    seen, state = city.seen, from_plain(city.table.plain, City)
+    for number in (None, *(seat["seat"] for seat in seen["seats"])):
+        panel = MONSTROCITY.panel(seen, number)
+        assert (len(panel["track"]), len(panel["skyline"]), len(panel["station"])) == (37, 24, 12)
+        for offer in MONSTROCITY.offers(state, number) if number else ():
+            assert WORDS.say("offers", offer.says or offer.command, offer.values)
+            refusal = why_not(city.table, {"command": offer.command, **offer.given, **offer.ask}, city.t, city.games)
+            assert refusal is None or WORDS.refusal(refusal)
+            assert not isinstance(refusal, WrongField), "an offer is never misspelt"
 
 
 @pytest.mark.soak
