@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, NoReturn
 
 from companion import hardwarefile, logs, notify
 from companion.access import Door
+from companion.boardsfile import Boards
 from companion.clock import SystemClock
 from companion.config import Config
 from companion.errors import Rejected
@@ -59,13 +60,23 @@ def run(config: Config, data: Path, *, simulate: bool, demo: bool, log_level: st
         wires = None if simulate or not is_a_pi() else wiring_of(config)
         places = places_of(wires) if wires else usual_places(SIMULATED_SEATS) if simulate else usual_places()
         service = Service(journal, clock, GAMES, Words(), hands_at(places, data))
+        boards = Boards(data, GAMES)
+        boards.lay_under(service)
         simulator = simulated(service, clock) if simulate else None
         hardware = wired(service, clock, wires, data) if wires else simulator
         door = Door(data, clock, service.door_is_open)
         guard = Guard(door, Hosts(config.server.name), clock, looking_is_free=config.access.looking == "free")
         addresses = partial(room_addresses, listener, config.server.name)
         app = create_app(
-            service, Reader(data), guard, simulator, data / "cache", hardware, addresses, partial(own_wifi, data)
+            service,
+            Reader(data),
+            guard,
+            simulator,
+            data / "cache",
+            hardware,
+            addresses,
+            partial(own_wifi, data),
+            boards,
         )
         site: Site = app.extensions["site"]
         service.start()

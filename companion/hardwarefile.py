@@ -8,16 +8,14 @@ from __future__ import annotations
 
 import json
 import logging
-import os
 from collections import Counter
 from collections.abc import Mapping
-from itertools import count
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
 import msgspec
 
-from companion.errors import Rejected
+from companion import keptfile
 from companion.hands import SEATS_MOST, Arrangement, Place
 
 log = logging.getLogger(__name__)
@@ -48,7 +46,9 @@ def load(data: Path, wired: Mapping[str, Place]) -> Arrangement:
     except FileNotFoundError:
         return Arrangement(wired)
     except (OSError, ValueError, RecursionError) as error:
-        log.warning("%s cannot be used (%s), so every device is where it is wired; %s", path, error, _set_aside(path))
+        log.warning(
+            "%s cannot be used (%s), so every device is where it is wired; %s", path, error, keptfile.set_aside(path)
+        )
         return Arrangement(wired)
     moved: dict[int, Any] = dict(kept.seats)
     return Arrangement(wired, moved, kept.names, kept.muted)
@@ -62,33 +62,8 @@ def _checked(kept: Kept) -> Kept:
     return kept
 
 
-def _set_aside(path: Path) -> str:
-    names = (path.with_name(f"{path.name}.damaged{'' if number == 1 else f'-{number}'}") for number in count(1))
-    aside = next(name for name in names if not name.exists())
-    try:
-        path.rename(aside)
-    except OSError as error:
-        return f"it could not be set aside ({error.strerror})"
-    return f"it is kept as {aside.name}"
-
-
 def save(data: Path, arrangement: Arrangement) -> None:
-    """Written whole beside the old one before it takes its name: a power cut leaves the one or the other."""
-    path, draft = data / FILE, data / f"{FILE}.new"
-    try:
-        with draft.open("w", encoding="utf-8") as out:
-            out.write(written(arrangement))
-            out.flush()
-            os.fsync(out.fileno())
-        draft.replace(path)
-        folder = os.open(data, os.O_RDONLY | os.O_DIRECTORY)
-        try:
-            os.fsync(folder)
-        finally:
-            os.close(folder)
-    except OSError as error:
-        log.warning("%s cannot be written: %s", path, error)
-        raise Rejected("not-kept", file=FILE, why=error.strerror or str(error)) from None
+    keptfile.write(data / FILE, written(arrangement))
 
 
 def written(arrangement: Arrangement) -> str:

@@ -33,6 +33,7 @@ from companion.words import Words
 
 log = logging.getLogger(__name__)
 
+A_MOMENT_S = 0.001  # as finely as the game's clock is told
 MOST_AT_ONCE = 256  # commands in one commit
 FINISH_TURNS = ("start-game", "rematch", "end-game", "clear-table", "reorder-seats", "leave")
 
@@ -76,11 +77,11 @@ class Service:
     def __init__(self, journal: Journal, clock: Clock, games: Games, words: Words, hands: Hands | None = None) -> None:
         self.journal = journal
         self.clock = clock
-        self.games = games
+        self.games = dict(games)
         self.words = words
         self.hands = hands or Hands({})
         self.now = Now(Table(), GameTime())
-        self._ledger = Ledger(journal, clock, games)
+        self._ledger = Ledger(journal, clock, self.games)
         self.device_status: Callable[[], Plain] = dict  # how devices are, by name: whoever runs them says so
         # Called on the table's own thread, so they only hand over.
         self.when_published: list[Callable[[Table, list[Entry]], None]] = []
@@ -94,6 +95,7 @@ class Service:
         self._is_touched = True
         self._hands_at: float | None = None  # when the hands want to be looked at again
         self._kept_turns: Plain = {}
+        self._counting_in: list[str] = []  # timers, when screens were last told
 
     # Starting and stopping
 
@@ -127,6 +129,12 @@ class Service:
     def arrange(self, deed: Callable[[Hands], Iterable[Ask]]) -> None:
         """Let something happen to the hands, and wait until it has: only the table's own thread touches them."""
         self._hand_over(_Deed(deed, {}))
+
+    def begin_on(self, game: str, board: Plain) -> None:
+        """New games of this kind begin on the printed numbers that their owner has checked; a rematch too."""
+        kind = self.games[game]
+        assert kind.printed is not None
+        self.games[game] = kind.printed.on(kind, board)
 
     def _hand_over(self, asked: _Asked) -> Answer:
         if self._stopping:
@@ -194,8 +202,12 @@ class Service:
         shown["refusal"] = {"text": felt.refusal.text, "seat": felt.refusal.seat} if felt.refusal else None
         return shown
 
-    def sounds(self) -> list[tuple[float, str]]:
-        """Every sound the timers will make if nobody touches them, as instants of the clock."""
+    def sounds(self, begun: float | None = None) -> list[tuple[float, str]]:
+        """Every sound the timers will make if nobody touches them, as instants of the clock.
+
+        `begun` is where the game's clock stood when they were touched: writing that down took a moment, and the first
+        tick of a count-in is due at once.
+        """
         table, time, _ = self.now
         now = self.clock.now()
         if table.game is None or time.stands:
@@ -204,7 +216,7 @@ class Service:
         ahead = (
             (now + at - t, pattern)
             for name, timer in table.timers().items()
-            for at, pattern in sounds_ahead(timer, timer_kind(table.game, name), t)
+            for at, pattern in sounds_ahead(timer, timer_kind(table.game, name), t if begun is None else begun)
         )
         return sorted(ahead)
 
@@ -240,7 +252,8 @@ class Service:
         if entries:
             self._publish(before, entries)
         was_touched = self._look_at_hands()
-        if entries or was_touched:
+        has_begun = self._has_begun()
+        if entries or was_touched or has_begun:
             for changed in self.when_changed:
                 _call(changed)
         if was_touched:
@@ -248,6 +261,14 @@ class Service:
         self._keep_time()
         deeds = [each for each in waiting if isinstance(each, _Deed)]
         self._answer(deeds, [deed.refusal or Answer(self.now.table.seq, []) for deed in deeds])
+
+    def _has_begun(self) -> bool:
+        """Whether a count-in is over since screens were told of it: no command says so, the instant does."""
+        table, time, _ = self.now
+        t = time.at(self.clock.now())
+        before = self._counting_in
+        self._counting_in = [name for name, timer in table.timers().items() if timer.state_at(t) == "counting-in"]
+        return bool(set(before) - set(self._counting_in))
 
     def _due(self) -> list[_Asked]:
         """What time alone brings to the hands."""
@@ -296,7 +317,10 @@ class Service:
         table, time, _ = self.now
         instants = [self._hands_at] if self._hands_at is not None else []
         if table.game and not time.stands and not table.is_over:
-            ends = [end for timer in table.timers().values() if (end := timer.ends_at) is not None]
+            timers = table.timers()
+            ends = [end for timer in timers.values() if (end := timer.ends_at) is not None]
+            begins = [timers[name].since for name in self._counting_in if name in timers]
+            ends += [since for since in begins if since is not None]
             instants += [self._kept_at + self._keep_every(), *(time.when(end) for end in ends)]
         return min(instants, default=None)
 
@@ -399,7 +423,7 @@ class Service:
         for listener in self.when_published:
             _call(listener, table, entries)
         if (before.plain or {}).get("timers") != (table.plain or {}).get("timers") or before.paused != table.paused:
-            sounds = self.sounds()
+            sounds = self.sounds(entries[0].t - A_MOMENT_S)
             for hear in self.when_sounds_change:
                 _call(hear, sounds)
 

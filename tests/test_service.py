@@ -368,6 +368,36 @@ def test_sounds_are_handed_over_as_instants_and_again_when_they_change(table):
     assert plans[-1] == [(now + 2, "tick"), (now + 3, "tick"), (now + 4, "tick"), (now + 5, "time-up")]
 
 
+def test_the_first_tick_of_a_count_in_is_not_lost_while_the_start_is_written_down(table):
+    plans = []
+    table.do("start-game", game="zoo", seats=[{"player": "Ann"}])
+    table.service.when_sounds_change.append(plans.append)
+    table.service.when_published.append(lambda *_: table.clock.move(0.02))
+    pressed = table.clock.now()
+    table.do("start-timer", timer="feeding")
+    table.breathe()
+    assert [(round(at - pressed, 3), sound) for at, sound in plans[-1]][:4] == [
+        (0, "tick"),
+        (1, "tick"),
+        (2, "tick"),
+        (3, "start"),
+    ]
+
+
+def test_screens_are_told_when_a_count_in_is_over(table):
+    table.do("start-game", game="zoo", seats=[{"player": "Ann"}])
+    told = []
+    table.service.when_changed.append(lambda: told.append(table.timer("feeding")[0]))
+    table.do("start-timer", timer="feeding")
+    table.breathe()
+    table.wait(2.9)
+    assert told == ["counting-in"]
+    table.wait(0.2)
+    assert told == ["counting-in", "running"]
+    table.wait(5)
+    assert len(told) == 2
+
+
 def test_a_table_that_is_stopping_says_so(table):
     table.service.stop()
     with pytest.raises(Rejected) as refusal:

@@ -39,6 +39,7 @@ def test_the_wheel_carries_every_file_that_stands_beside_the_package(built):
     with zipfile.ZipFile(next(built.glob("*.whl"))) as wheel:
         names = {name.removeprefix("companion/_data/") for name in wheel.namelist()}
     assert files_beside_the_package() <= names
+    assert "companion/games/monstrocity/board.toml" in names
 
 
 def test_the_source_archive_carries_all_folders(built):

@@ -13,7 +13,7 @@ from companion.server.forms import fields_of
 from companion.words import Words
 
 PACKAGE = Path(companion.__file__).parent
-REFUSALS = ("Rejected", "WrongField", "Unreadable", "NotPaired", "Forbidden", "WrongHost", "TooMany")
+REFUSALS = ("Rejected", "WrongField", "Unreadable", "NotPaired", "Forbidden", "WrongHost", "TooMany", "NoBoard")
 SECTIONS = dict.fromkeys(REFUSALS, "refused")
 SECTIONS |= {"say": "log", "tell": "notices", "end": "outcomes", "Told": "hardware"}
 

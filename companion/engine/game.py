@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from types import ModuleType
 from typing import Any, Literal, TypeVar
 
+from companion.engine.boards import Printed
 from companion.engine.changes import Changes, Shape, shape_of
 from companion.engine.plain import Name, Plain, SeatNumber, Seconds
 from companion.engine.state import Notice, Outcome, Piece, State
@@ -77,6 +78,16 @@ def no_offers(*_: Any) -> list[Offer]:
     return []
 
 
+def no_commands(*_: Any) -> list[Plain]:
+    """For a game in which holding a button asks for nothing more."""
+    return []
+
+
+def no_panel(*_: Any) -> Plain:
+    """For a game whose panels show the state as it is."""
+    return {}
+
+
 @dataclass(frozen=True, kw_only=True)
 class Game:
     """Everything that the engine knows of a game. Built-in games use no other door."""
@@ -105,12 +116,17 @@ class Game:
     hold: str | None = None  # the command, for a seat, of holding its knob
     next_button: Literal["next-turn", "next-phase"] = "next-turn"
     main_timer: str | None = None  # what the start button starts and pauses
+    held_next: Callable[[Any], list[Plain]] = no_commands  # what holding Next asks for where pressing it is refused
 
     # On the screens
     offers: Callable[[Any, int], list[Offer]] = no_offers  # what a seat may want to do, from the state and its number
+    panel: Callable[[Plain, int | None], Plain] = no_panel  # what its panels need beside the view; of a seat, or none
     score: str | None = None  # the track of a seat that says who is ahead
     score_to: int | None = None  # where that race ends
     callouts: tuple[str, ...] = ()  # lines of the log that are a moment: large on the wall, spoken where people want it
+
+    # A game with printed numbers that its rulebook does not tell (see companion.engine.boards)
+    printed: Printed | None = None
 
     # State fields are only added, with a default that means what the old game meant. Anything else raises the version
     # and says here how changes of the older one read today.
@@ -125,6 +141,11 @@ class Game:
     def piece_maps(self) -> list[str]:
         """The fields of a seat that hold its pieces."""
         return piece_maps(self.shape.parts["seats"].each)
+
+    @functools.cached_property
+    def seat_tracks(self) -> list[str]:
+        """The tracks that every seat has."""
+        return list(self.shape.parts["seats"].each.kind.listed)  # type: ignore[union-attr]
 
     @functools.cached_property
     def table_piece_maps(self) -> list[str]:

@@ -19,6 +19,7 @@ Plain = dict[str, Any]
 # Numbers from outside are bounded, every one: msgspec by itself takes an integer of 400 digits.
 Positive = Annotated[int, msgspec.Meta(ge=1, le=9999)]
 Amount = Annotated[int, msgspec.Meta(ge=-9999, le=9999)]
+Count = Annotated[int, msgspec.Meta(ge=0, le=99)]  # of things on a board, or a number printed there
 SeatNumber = Annotated[int, msgspec.Meta(ge=1, le=99, extra_json_schema={"format": "seat"})]
 EntryNumber = Annotated[int, msgspec.Meta(ge=1, le=2**53)]
 Seconds = Annotated[int, msgspec.Meta(ge=1, le=86_400)]

@@ -252,6 +252,7 @@ def _start_game(asked: Asked) -> Entry:
 def _rematch(asked: Asked) -> Entry:
     game, plain, _ = asked.on()
     last = from_plain(plain, game.state)
+    game = asked.games.get(game.name, game)  # its owner may have checked its board meanwhile
     first = last.first or 1
     options = replace(last.options, first=first % len(last.seats) + 1)
     return _begin(asked, game, game.again(last), options)

@@ -1,4 +1,4 @@
-"""A button of the table: repeats are one press, and undo must be held once it is hammered."""
+"""A button of the table: repeats are one press, undo must be held once it is hammered, and Next may be held."""
 
 from __future__ import annotations
 
@@ -21,6 +21,7 @@ class Button:
     _pressed_at: float | None = None
     _waits: bool = False  # pressed too often: it counts when it is held
     _has_opened: bool = False  # this press has opened the door already
+    _insists: bool = False  # held, it means more than its press, which was in vain
 
     def pressed(self, at: float) -> bool:
         """Whether this press counts now."""
@@ -39,12 +40,16 @@ class Button:
     def released(self) -> None:
         self.is_down = False
         self._pressed_at = None
-        self._waits = False
+        self._waits = self._insists = False
+
+    def insist(self) -> None:
+        """Pressing it will be in vain; holding it means it."""
+        self._insists = True
 
     def next_instant(self) -> float | None:
         if self._pressed_at is None:
             return None
-        if self._waits:
+        if self._waits or self._insists:
             return self._pressed_at + HOLD_S
         return self._pressed_at + DOOR_S if self.name == "start" and not self._has_opened else None
 
@@ -53,6 +58,13 @@ class Button:
         if self.name != "start" or self._pressed_at is None or self._has_opened or now < self._pressed_at + DOOR_S:
             return False
         self._has_opened = True
+        return True
+
+    def insists_now(self, now: float) -> bool:
+        """True once, when a press that was in vain is held."""
+        if self._pressed_at is None or not self._insists or now < self._pressed_at + HOLD_S:
+            return False
+        self._insists = False
         return True
 
     def is_held_now(self, now: float) -> bool:

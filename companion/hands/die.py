@@ -26,6 +26,8 @@ class Die:
             return None
         if self.seat is None:
             return None
+        if how == "set" and not self.stands_for_a_track(table):
+            return None
         if how == "set" and self.agrees(table) and question_of(table, self.seat) is None:
             return None
         return {"command": "read-die", "seat": self.seat, "face": face, "how": how}
@@ -34,7 +36,13 @@ class Die:
         if table.plain is None or table.game is None or "read-die" not in table.game.rules:
             return None
         seat = table.plain["seats"].get(str(self.seat))  # a die that nobody has finds none
-        return None if seat is None or seat["out"] else int(seat["tracks"][self.track]["value"])
+        if seat is None or seat["out"] or not self.stands_for_a_track(table):
+            return None
+        return int(seat["tracks"][self.track]["value"])
+
+    def stands_for_a_track(self, table: Table) -> bool:
+        """In some games a die is only rolled: turning it by hand is fidgeting then."""
+        return table.game is not None and self.track in table.game.seat_tracks
 
     def agrees(self, table: Table) -> bool:
         value = self.value(table)

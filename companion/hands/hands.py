@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple, TypeVar
 
-from companion.engine.plain import Plain
+from companion.engine.plain import Plain, from_plain
 from companion.engine.table import Table
 from companion.hands.arrangement import Arrangement
 from companion.hands.button import Button
@@ -164,6 +164,8 @@ class Hands(Seating):
             case "undo":
                 yield {"command": "undo"}
             case "next":
+                if _held_next(table):
+                    button.insist()
                 yield _next(table)
             case "start" | "red":
                 yield _start(table)
@@ -195,6 +197,8 @@ class Hands(Seating):
         for name, button in self.buttons.items():
             if button.is_held_now(now):
                 asks += [Ask(body, self.by(name)) for body in self._pressed(button, table)]
+            if button.insists_now(now):
+                asks += [Ask(body, self.by(name)) for body in _held_next(table)]
             if button.opens_door_now(now):
                 self.door_until = now + DOOR_OPEN_S
                 if table.game and not table.is_over:
@@ -277,6 +281,13 @@ def _next(table: Table) -> Plain:
     command = table.game.next_button if table.game else "next-turn"
     seen: Any = table.plain["turn" if command == "next-turn" else "phase"] if table.plain else None
     return {"command": command} if seen is None else {"command": command, "seen": seen}
+
+
+def _held_next(table: Table) -> list[Plain]:
+    """What the game lets a held Next do where a pressed one is refused. Each is an entry of its own, nothing hidden."""
+    if table.game is None or table.plain is None or table.is_over:
+        return []
+    return table.game.held_next(from_plain(table.plain, table.game.state))
 
 
 def _start(table: Table) -> Plain:

@@ -14,12 +14,13 @@ from typing import TYPE_CHECKING
 from flask import Flask, Response, request
 from werkzeug.exceptions import HTTPException, MethodNotAllowed, NotFound, RequestEntityTooLarge
 
+from companion.boardsfile import Boards
 from companion.engine.plain import to_json
 from companion.errors import Rejected
 from companion.hands import SEATS_MOST
 from companion.journal.store import Reader
 from companion.paths import beside
-from companion.server import api, hardware, pages, pairing, sheets
+from companion.server import api, boardpage, hardware, pages, pairing, sheets
 from companion.server.drawing import RegionTemplates, TemplateCache
 from companion.server.guard import Guard
 from companion.server.hardwarepage import hardware_regions
@@ -77,6 +78,7 @@ def create_app(
     things: hardware.Things | None = None,
     addresses: Callable[[], list[str]] = list,
     wifi: Callable[[], Wifi | None] = lambda: None,
+    boards: Boards | None = None,
 ) -> Flask:
     """The table over HTTP. `app.extensions["site"]` is what is behind it, to be started and stopped with it."""
     web = beside("web")
@@ -120,6 +122,7 @@ def create_app(
     app.register_blueprint(api.blueprint(site))
     app.register_blueprint(pages.blueprint(site))
     app.register_blueprint(sheets.blueprint(service))
+    app.register_blueprint(boardpage.blueprint(service, boards or Boards(None, service.games)))
     app.register_blueprint(pairing.blueprint(guard.door, addresses, wifi, lambda: places(service)))
     words = service.words
 

@@ -8,6 +8,7 @@ from typing import Any
 from companion.engine.common import timer_kind
 from companion.engine.plain import Plain
 from companion.engine.table import Table
+from companion.games import GAMES
 from companion.hands import Felt
 from companion.paths import beside
 from companion.server.drawing import NUMBER
@@ -105,7 +106,9 @@ def panel_region(page: str, state: Plain, **more: Any) -> Iterator[Region]:
     if not has_template(template):
         return
     shown = {key: value for key, value in state.items() if key not in ("timers", "devices", "undo", "refusal", "seq")}
-    yield Region("panel", template, {"state": shown, **more}, can_wait=True)
+    me = more.get("me")
+    panel = GAMES[state["game"]].panel(shown, me["seat"] if me else None)
+    yield Region("panel", template, {"state": shown, "panel": panel, **more}, can_wait=True)
 
 
 _known: dict[str, bool] = {}

@@ -28,6 +28,7 @@ BENCHES: dict[str, Callable[[], Iterator[Figure]]] = {
     "hands: ms to the disk": hands.to_disk,
     "flood: 10,000 lines a second": flood.flooded,
     "buzzer: two minutes with 50 streams": sounds.on_time,
+    "rampage: the last buzz with 50 streams": sounds.time_up,
     "die: ms from its line to the page": die.to_screen,
 }
 

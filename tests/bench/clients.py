@@ -10,6 +10,7 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from itertools import cycle
+from typing import Any
 
 LONGEST_ANSWER_S = 20.0
 
@@ -26,10 +27,11 @@ def there_and_back(seat: int) -> list[bytes]:
 class Caller:
     """Somebody who sends one command after the other."""
 
-    def __init__(self, port: int, token: str, seat: int = 1) -> None:
+    def __init__(self, port: int, token: str, seat: int = 1, commands: list[dict[str, Any]] | None = None) -> None:
         self._line = http.client.HTTPConnection("127.0.0.1", port, timeout=LONGEST_ANSWER_S)
         self._headers = {"Content-Type": "application/json", "Authorization": f"Bearer {token}"}
-        self._commands = cycle(there_and_back(seat))
+        own = [json.dumps(each).encode() for each in commands or ()]
+        self._commands = cycle(own or there_and_back(seat))
         self.answered = 0
 
     def send(self) -> None:

@@ -29,6 +29,30 @@ def monster_town(chance: Random, table: Table) -> Plain:
     return chance.choice(moves)
 
 
+def monstrocity(chance: Random, table: Table) -> Plain:
+    """Rolls, resolves and smashes in the rampage; the clock is left alone, since here no time passes."""
+    assert table.plain is not None
+    city = table.plain
+    seat = chance.choice([monster for monster in city["seats"].values() if not monster["out"]])
+    number = seat["seat"]
+    asked = [notice["code"].removeprefix("draw-") for notice in city["notices"].values() if "draw-" in notice["code"]]
+    if asked and chance.random() < 0.7:
+        return {"command": "draw-card", "deck": asked[0]}
+    if city["phase"] != "rampage" or chance.random() < 0.06:
+        return {"command": "next-phase"}
+    if chance.random() < 0.15:
+        standing = [kind for kind, each in city["city"].items() if each["left"]]
+        return {"command": "destroy-building", "kind": chance.choice(standing or ["common"]), "seat": number}
+    if seat["dice"] == 0:
+        return {"command": "roll-dice", "seat": number}
+    first = ["combat", "energy", "rage"] if seat["past_threats"] else ["city", "police", "combat", "energy", "rage"]
+    die: Plain = {"command": "resolve-die", "seat": number, "die": chance.choice(first)}
+    if die["die"] == "city":
+        return die | {"turrets": chance.randint(0, 3)}
+    return die | {"energy": chance.choice(["health", "rage", "damage", "move"])} if die["die"] == "energy" else die
+
+
 PLAYERS: dict[str, Player] = {
     "monster-town": monster_town,
+    "monstrocity": monstrocity,
 }

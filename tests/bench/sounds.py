@@ -40,6 +40,23 @@ def on_time() -> Iterator[Figure]:
     yield Figure(f"buzzer, {STREAMS} streams: ms of drift in {SECONDS} s", drift_ms, goal="< 1")
 
 
+def time_up() -> Iterator[Figure]:
+    """A real rampage, from the red button on: the last buzz, while fifty screens listen and monsters lose health."""
+    with ExitStack() as stack:
+        place = stack.enter_context(folder())
+        data, file = place / "table", place / "edges.json"
+        key = token(data)
+        command = [sys.executable, "-m", "tests.bench.rampaging", str(data), str(SECONDS), str(file)]
+        server = stack.enter_context(running(command, token=key))
+        stack.enter_context(closing(Listeners(server.port, key, STREAMS)))
+        hurt = [{"command": "adjust-track", "seat": 1, "track": "health", "to": to} for to in (5, 6)]
+        play_until(file, stack.enter_context(closing(Caller(server.port, key, commands=hurt))))
+        found = json.loads(file.read_text())
+    late_ms = [(there - then) * 1000 for then, there in zip(found["meant"], found["happened"], strict=True)]
+    name = f"rampage, {STREAMS} streams: ms off of the last buzz after {SECONDS} s"
+    yield Figure(name, max(map(abs, late_ms)), goal="< 10")
+
+
 def play_until(file: Path, caller: Caller) -> None:
     give_up_at = time.monotonic() + LONGEST_S
     while not file.exists():

@@ -34,3 +34,12 @@ def test_version_one_of_monster_town_ended_like_this():
     assert [seat["tracks"]["conquest"]["value"] for seat in seen["seats"]] == [10, 0, 0]
     assert (seen["round"], seen["turn"], seen["seats"][1]["out"]) == (2, 3, True)
     assert {name: timer["state"] for name, timer in seen["timers"].items()} == {"clock": "paused", "turn": "paused"}
+
+
+def test_version_one_of_monstrocity_ended_like_this():
+    seen = from_json(replay_json(next(path for path in RECORDINGS if path.stem == "monstrocity-1")))
+    assert (seen["round"], seen["stars"], seen["outcome"]["reason"]) == (2, 3, "complete-victory")
+    assert [seat["player"] for seat in seen["seats"]] == ["Ann", "Bobby", "Cleo <b>"]
+    assert [seat["falls"] for seat in seen["seats"]] == [1, 1, 1]
+    assert seen["tracks"]["threat"]["value"] == seen["tracks"]["threat"]["max"] == 37
+    assert (seen["events"], seen["obstacles"]["out"], seen["police"]["removed"]) == (["riots"], 3, 2)

@@ -20,6 +20,7 @@ from waitress import wasyncore
 
 from companion.__main__ import hands_at, own_wifi
 from companion.access import Door
+from companion.boardsfile import Boards
 from companion.clock import Clock, ManualClock
 from companion.engine.plain import to_json
 from companion.games import GAMES
@@ -146,6 +147,8 @@ class Live(Visitor):
             FOLDERS[self.port] = self.data
             hands = hands_at(usual_places(4), self.data) if self._devices else None
             self.service = Service(self.journal, self.clock, GAMES, Words(), hands)
+            boards = Boards(self.data, GAMES)
+            boards.lay_under(self.service)
             self.reader = Reader(self.data)
             opened.callback(self.reader.close)
             self.things = self._devices(self) if self._devices else None
@@ -158,6 +161,7 @@ class Live(Visitor):
                 things=self.things,
                 addresses=lambda: [f"http://127.0.0.1:{self.port}"],
                 wifi=partial(own_wifi, self.data),
+                boards=boards,
             )
             self.site: Site = self.app.extensions["site"]
             self.service.start()
