@@ -19,7 +19,7 @@ from companion.errors import Rejected
 from companion.hands import SEATS_MOST
 from companion.journal.store import Reader
 from companion.paths import beside
-from companion.server import api, hardware, pages, pairing
+from companion.server import api, hardware, pages, pairing, past, why
 from companion.server.drawing import RegionTemplates, TemplateCache
 from companion.server.guard import Guard
 from companion.server.hardwarepage import hardware_regions
@@ -119,6 +119,8 @@ def create_app(
     service.when_changed.insert(0, site.live.poke)  # before the lamps: eyes are on the numbers
     app.register_blueprint(api.blueprint(site))
     app.register_blueprint(pages.blueprint(site))
+    app.register_blueprint(past.blueprint(site, add))
+    app.register_blueprint(why.blueprint(site))
     app.register_blueprint(pairing.blueprint(guard.door, addresses, wifi))
     words = service.words
 
