@@ -82,3 +82,7 @@ def test_a_sentence_names_only_values_that_are_supplied():
 
 def test_a_line_of_an_old_journal_whose_code_is_gone_is_still_shown():
     assert Words().say("log", "danced", {"player": "Ann", "times": 3}) == "danced Ann 3"
+
+
+def test_a_line_of_an_old_journal_that_had_other_values_is_still_shown():
+    assert Words().say("log", "spent-power", {"gang": "Ann", "points": 3}) == "spent-power Ann 3"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import fcntl
 import os
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -20,6 +20,7 @@ SCHEMA = Path(__file__).with_name("schema.sql")
 WAL_BYTES = 1000 * (4096 + 24) + 32  # as long as it gets: SQLite moves its pages into the journal after a thousand
 COLUMNS = "seq, game, at, t, by, command, said, changes, version, undo, redo"
 APPEND = f"INSERT INTO entries ({COLUMNS}) VALUES"
+LATEST = 2**62  # no entry has such a number
 ROW = "(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
 
 
@@ -40,6 +41,7 @@ class GameLine(NamedTuple):
     name: str
     players: dict[str, str]
     outcome: dict[str, Any] | None
+    is_whole: bool = True  # of a damaged line only the rest can be told
 
 
 class Reader:
@@ -84,28 +86,51 @@ class Reader:
         return [_readable(row) for row in rows]
 
     def entries_of(self, game: str, after: int = 0, *, must_be_whole: bool = True) -> Iterator[Entry]:
+        """A game's entries, oldest first."""
+        first, end = self._span(game)
+        rows = self._db.execute(
+            f"SELECT {COLUMNS} FROM entries WHERE seq >= ? AND seq < ? AND game = ? ORDER BY seq",  # noqa: S608 - our own
+            (max(first, after + 1), end, game),
+        )
+        read = _entry if must_be_whole else _readable
+        return (read(row) for row in rows)
+
+    def back_from(
+        self, game: str, before: int = LATEST, *, after: int = 0, holding: Sequence[str] = ()
+    ) -> Iterator[Entry]:
+        """A game's entries, newest first; of a damaged one only that it is.
+
+        `holding`: those only that hold one of these texts in who asked, what was asked or what changed. It is a sieve
+        for long games, no more: SQLite looks through a row many times quicker than we read it.
+        """
+        first, end = self._span(game)
+        wanted = " OR ".join(["instr(changes, ?) OR instr(command, ?) OR instr(by, ?)"] * len(holding)) or "TRUE"
+        rows = self._db.execute(
+            f"SELECT {COLUMNS} FROM entries WHERE seq >= ? AND seq < ? AND game = ? AND ({wanted})"  # noqa: S608 - our own
+            " ORDER BY seq DESC",
+            (max(first, after + 1), min(end, before), game, *(text for text in holding for _ in range(3))),
+        )
+        return (_readable(row) for row in rows)
+
+    def _span(self, game: str) -> tuple[int, int]:
         """A game's entries stand together, from where it began to where the next one did."""
-        began = self._db.execute(
+        began, end = self._db.execute(
             "SELECT began, (SELECT min(began) FROM games AS later WHERE later.began > games.began)"
             " FROM games WHERE id = ?",
             (game,),
         ).fetchone() or (0, None)
-        first, end = max(began[0], after + 1), began[1] or 2**62
-        rows = self._db.execute(
-            f"SELECT {COLUMNS} FROM entries WHERE seq >= ? AND seq < ? AND game = ? ORDER BY seq",  # noqa: S608 - our own
-            (first, end, game),
-        )
-        read = _entry if must_be_whole else _readable
-        return (read(row) for row in rows)
+        return began, end or LATEST
 
     def heads_before(self, game: str, seq: int) -> Heads:
         row = self._db.execute("SELECT undo, redo FROM entries WHERE seq = ? AND game = ?", (seq - 1, game)).fetchone()
         return Heads(*row) if row else Heads()
 
-    def games(self) -> Iterator[GameLine]:
-        for row in self._db.execute("SELECT id, began, at, name, players, outcome FROM games ORDER BY began DESC"):
-            id, began, at, name, players, outcome = row
-            yield GameLine(id, began, at, name, from_json(players), from_json(outcome) if outcome else None)
+    def games(self, before: int = LATEST) -> Iterator[GameLine]:
+        """Every game, newest first; those only that began before this entry."""
+        rows = self._db.execute(
+            "SELECT id, began, at, name, players, outcome FROM games WHERE began < ? ORDER BY began DESC", (before,)
+        )
+        return (_game_line(row) for row in rows)
 
     def game(self, id: str) -> GameLine | None:
         return next((line for line in self.games() if line.id == id), None)
@@ -292,6 +317,15 @@ def _row(entry: Entry) -> tuple[Any, ...]:
 def _entry(row: tuple[Any, ...]) -> Entry:
     seq, game, at, t, by, command, said, changes, *rest = row
     return Entry(seq, game, at, t, from_json(by), from_json(command), from_json(said), from_json(changes), *rest)
+
+
+def _game_line(row: tuple[Any, ...]) -> GameLine:
+    """One game of the list. A damaged line must not hide all the others."""
+    id, began, at, name, players, outcome = row
+    try:
+        return GameLine(id, began, at, name, from_json(players), from_json(outcome) if outcome else None)
+    except ValueError:
+        return GameLine(id, began, at, name, {}, None, is_whole=False)
 
 
 def _readable(row: tuple[Any, ...]) -> Entry:

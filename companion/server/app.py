@@ -20,7 +20,7 @@ from companion.errors import Rejected
 from companion.hands import SEATS_MOST
 from companion.journal.store import Reader
 from companion.paths import beside
-from companion.server import api, boardpage, hardware, pages, pairing, sheets
+from companion.server import api, boardpage, hardware, pages, pairing, past, sheets, why
 from companion.server.drawing import RegionTemplates, TemplateCache
 from companion.server.guard import Guard
 from companion.server.hardwarepage import hardware_regions
@@ -123,6 +123,8 @@ def create_app(
     app.register_blueprint(pages.blueprint(site))
     app.register_blueprint(sheets.blueprint(service))
     app.register_blueprint(boardpage.blueprint(service, boards or Boards(None, service.games)))
+    app.register_blueprint(past.blueprint(site, add))
+    app.register_blueprint(why.blueprint(site))
     app.register_blueprint(pairing.blueprint(guard.door, addresses, wifi, lambda: places(service)))
     words = service.words
 

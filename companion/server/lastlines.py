@@ -11,7 +11,7 @@ from typing import Any
 from companion.engine.entry import Entry
 from companion.engine.table import Games, Table
 from companion.journal.store import Reader
-from companion.server.localtime import time_of_day
+from companion.server.telling import clock_time
 from companion.service import Service
 from companion.words import Words
 
@@ -71,4 +71,4 @@ class Line:
     def shown(self) -> dict[str, Any]:
         entry = self._entry
         text = self._words.lines("log", entry.said)
-        return {"seq": entry.seq, "time": time_of_day(entry.at), "at": entry.at, "text": text}
+        return {"seq": entry.seq, "time": clock_time(entry.at), "at": entry.at, "text": text}

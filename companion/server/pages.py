@@ -65,10 +65,7 @@ def blueprint(site: Site) -> Blueprint:
                 is_kiosk="kiosk" in request.args,
             )
         )
-        answer.headers["Cache-Control"] = "no-store"
-        if BROWSER not in request.cookies:
-            answer.set_cookie(BROWSER, secrets.token_urlsafe(9), max_age=31_536_000, httponly=True, samesite="Lax")
-        return answer
+        return fresh(answer)
 
     @pages.get("/live/<path:name>")
     def live(name: str) -> Response:
@@ -85,3 +82,11 @@ def blueprint(site: Site) -> Blueprint:
         return answer
 
     return pages
+
+
+def fresh(answer: Response) -> Response:
+    """A page as it is just now, never one from a cache; with it the cookie by which its streams are counted."""
+    answer.headers["Cache-Control"] = "no-store"
+    if BROWSER not in request.cookies:
+        answer.set_cookie(BROWSER, secrets.token_urlsafe(9), max_age=31_536_000, httponly=True, samesite="Lax")
+    return answer

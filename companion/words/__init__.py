@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Iterable
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -21,10 +22,11 @@ class Words:
 
     def say(self, section: str, code: str, values: dict[str, Any]) -> str:
         sentence = self.sentences[section].get(code)
-        if sentence is None:
-            # A line of an old journal whose code is gone: better bare than lost.
-            return " ".join([code, *(str(value) for value in values.values())])
-        return sentence.format_map({name: self._word(value) for name, value in values.items()})
+        with suppress(KeyError):
+            if sentence is not None:
+                return sentence.format_map({name: self._word(value) for name, value in values.items()})
+        # A line of an old journal whose code is gone, or has other values now: better bare than lost.
+        return " ".join([code, *(str(value) for value in values.values())])
 
     def _word(self, value: Any) -> Any:
         """A value may itself be lines of another section, such as what was undone."""

@@ -13,7 +13,7 @@ from companion.engine.undo import Heads
 from companion.errors import JournalError
 from companion.journal import Journal, Reader
 from companion.journal.migrations import MIGRATIONS
-from companion.journal.store import WAL_BYTES
+from companion.journal.store import WAL_BYTES, GameLine
 
 ENTRY = Entry(
     1,
@@ -189,3 +189,32 @@ def test_a_damaged_row_does_not_hide_the_others(journal):
     with pytest.raises(ValueError, match="truncated"):
         list(journal.entries_of("g1"))  # a game that goes on must be whole
     assert [entry.seq for entry in journal.entries_of("g1", must_be_whole=False)] == [1, 2, 3]
+
+
+def test_a_long_game_is_read_from_its_end_and_only_as_far_as_asked(journal):
+    journal.append(*[replace(ENTRY, seq=seq, game="g1" if seq < 6 else "g6") for seq in range(1, 9)])
+    journal.list_game(GameLine("g1", 1, ENTRY.at, "x", {}, None))
+    journal.list_game(GameLine("g6", 6, ENTRY.at, "x", {}, None))
+    assert [entry.seq for entry in journal.back_from("g1")] == [5, 4, 3, 2, 1]
+    assert [entry.seq for entry in journal.back_from("g1", 4, after=1)] == [3, 2]
+    assert [entry.seq for entry in journal.back_from("g6")] == [8, 7, 6]
+
+
+def test_a_sieve_passes_what_was_asked_by_whom_and_what_changed(journal):
+    journal.append(
+        ENTRY,
+        replace(ENTRY, seq=2, by={"device": "knob-2", "seat": 2}),
+        replace(ENTRY, seq=3, command={"command": "undo"}),
+        replace(ENTRY, seq=4, changes=[["seats/2/out", False, True]]),
+    )
+    assert [entry.seq for entry in journal.back_from("g1", holding=['"seat":2', '"seats/2/'])] == [4, 2]
+    assert [entry.seq for entry in journal.back_from("g1", holding=['"undo"'])] == [3]
+
+
+def test_a_damaged_line_of_the_list_does_not_hide_the_other_games(journal):
+    for began in (1, 2, 3):
+        journal.list_game(GameLine(f"g{began}", began, ENTRY.at, "x", {"1": "Ann"}, None))
+    journal._db.execute("UPDATE games SET players = '{' WHERE id = 'g2'")
+    assert [(line.id, line.is_whole) for line in journal.games()] == [("g3", True), ("g2", False), ("g1", True)]
+    assert [line.id for line in journal.games(before=3)] == ["g2", "g1"]
+    assert journal.game("g2").players == {}

@@ -1,5 +1,6 @@
 // What fingers do beyond plain buttons: plus and minus with a running change, forms, and sheets that say more.
 import { send, say } from "./live.js";
+import { morph } from "./morph.js";
 
 const COUNTS_MS = 1200; // after the last tap, as with the last click of a knob
 const sheet = document.getElementById("sheet");
@@ -29,11 +30,12 @@ function show(of, by) {
   change.textContent = by ? `${by > 0 ? "+" : "−"}${Math.abs(by)} → ${value + by}` : "";
 }
 
-function count(what) {
+async function count(what) {
   const { by } = turns.get(what);
   turns.delete(what);
   for (const of of document.querySelectorAll("[data-adjust]")) if (of.dataset.adjust === what) show(of, 0);
-  if (by) send({ ...JSON.parse(what), by });
+  if (by) await send({ ...JSON.parse(what), by });
+  if (by && sheet.open) open(sheet.dataset.where);
 }
 
 // A page that is left takes no running change with it.
@@ -64,7 +66,11 @@ export async function open(where) {
   try {
     const answer = await fetch(where);
     if (!answer.ok) return say((await answer.json()).detail);
-    sheet.innerHTML = await answer.text();
+    const html = await answer.text();
+    // The same one again, after something on it was changed: the finger stays where it is.
+    if (sheet.open && sheet.dataset.where === where) morph(sheet, html);
+    else sheet.innerHTML = html;
+    sheet.dataset.where = where;
     if (!sheet.open) sheet.showModal();
   } catch {
     say("That did not reach the table.");

@@ -6,7 +6,7 @@ import time
 
 import pytest
 
-from companion.server.localtime import time_of_day
+from companion.server.telling import clock_time
 
 
 @pytest.fixture
@@ -23,4 +23,4 @@ def in_vienna(monkeypatch):
     ("at", "shown"), [("2026-11-18T21:14:05Z", "22:14"), ("2026-07-18T21:14:05Z", "23:14"), ("", ""), ("nonsense", "")]
 )
 def test_a_line_of_the_log_tells_the_time_of_the_room(at, shown):
-    assert time_of_day(at) == shown
+    assert clock_time(at) == shown
