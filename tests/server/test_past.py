@@ -28,7 +28,7 @@ def told(page: str) -> list[str]:
 
 
 def texts(page: str) -> list[str]:
-    return re.findall(r'<li id="told-\d+".*?<p><bdi>(.*?)</bdi>', page, re.DOTALL)
+    return re.findall(r'<li id="told-\d+".*?<p><bdi dir="ltr">(.*?)</bdi>', page, re.DOTALL)
 
 
 # The log
@@ -150,7 +150,7 @@ def test_names_and_notes_are_text(live: Live) -> None:
         assert "<script>x" not in log
         assert "<b>" not in log
         assert "<bdi>&lt;script&gt;x&lt;/script&gt;</bdi>" in log
-    assert "<bdi>Note: &lt;b&gt;loud&lt;/b&gt; דניאל</bdi>" in page(live, "/log")
+    assert '<bdi dir="ltr">Note: &lt;b&gt;loud&lt;/b&gt; דניאל</bdi>' in page(live, "/log")
 
 
 def test_only_looking_is_free(live: Live) -> None:
