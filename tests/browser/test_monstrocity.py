@@ -68,7 +68,7 @@ def test_a_phone_plays_a_roll_with_its_costs_shown_before_they_are_paid(live, sc
     rampage(live)
     expect(phone.locator(".offer.is-refused")).to_contain_text("must roll and resolve")
     offer(phone, "Roll the dice").click()
-    offer(phone, "City, 2 ♜: −6 ♥").click()
+    offer(phone, "City, 2 ♜: −6? ♥").click()
     expect(phone.locator("#value-1-health")).to_have_text("6")
     offer(phone, "Rage: +1 rage").click()
     expect(offer(phone, "City, 1 ♜: −3 ♥")).to_have_count(0)

@@ -126,3 +126,10 @@ def test_a_checked_number_bears_no_mark():
     city = CityTable().play("Ann").level(13).rampage().roll("Ann").die("Ann", "city", turrets=1).die("Ann", "city")
     assert city.text == "Ann, City: 1 health lost to 0 turrets"
     assert "?" not in "".join(WORDS.lines("log", entry.said) for entry in city.past.entries.values())
+
+
+def test_that_turrets_add_up_is_our_reading_and_stays_marked():
+    city = CityTable().play("Ann").level(13).rampage().roll("Ann").die("Ann", "city", turrets=2)
+    assert city.text == "Ann, City: 6? health lost to 2 turrets"
+    city.die("Ann", "city", turrets=1)
+    assert city.text == "Ann, City: 3 health lost to 1 turrets"

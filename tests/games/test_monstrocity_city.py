@@ -442,6 +442,11 @@ def test_a_rematch_is_the_same_evening_once_more(city):
     assert city.seen["first"] == 2
 
 
+def test_who_goes_home_is_not_called_onto_the_board(city):
+    city.do("leave", seat=2)
+    assert [notice["seat"] for notice in city.seen["notices"]] == [1]
+
+
 def test_a_table_that_everybody_left_is_lost(city):
     city.do("leave", seat=1).do("leave", seat=2)
     assert city.seen["outcome"]["reason"] == "defeat"

@@ -81,7 +81,7 @@ def test_a_turn_based_rampage_is_six_sets_without_a_clock():
     """Turn-Based Mode, a and b: a set ends when all have finished it."""
     city = CityTable().play("Ann", "Bob", mode="turn-based").rampage()
     assert city.seen["sets"] == {"done": 0, "of": 6}
-    assert "rampage" not in city.seen["timers"]
+    assert city.seen["timers"]["rampage"]["state"] == "idle"
     for done in range(6):
         city.roll("Ann").dice("Ann", "city", "rage", "rage", "rage").do("finish-set", seat=1)
         assert city.seen["sets"]["done"] == done
@@ -110,6 +110,11 @@ def test_who_leaves_holds_up_no_set():
 def test_a_fall_in_a_turn_based_rampage_is_back_at_once():
     city = CityTable().play("Ann", mode="turn-based").rampage().set_to("Ann", "health", 0)
     assert (city.seat("Ann")["monster"], city.health("Ann"), city.rage("Ann")) == ("on-board", 12, 0)
+
+
+def test_a_clock_that_somebody_sets_beside_a_turn_based_rampage_ends_nothing():
+    city = CityTable().play("Ann", mode="turn-based").rampage().time_up().roll("Ann").set_to("Ann", "health", 0)
+    assert (city.seat("Ann")["monster"], city.seat("Ann")["dice"]) == ("on-board", 4)
 
 
 def test_a_tutorial_is_turn_based_in_its_first_round_only():

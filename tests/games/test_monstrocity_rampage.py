@@ -339,7 +339,7 @@ def test_damage_counts_for_combat_dice_and_never_for_energy(enhanced):
 
 
 def test_a_freeze_ray_takes_a_die_but_not_from_the_fast(enhanced):
-    """Enhanced Mode, Freeze Ray; FAQ-like: Max is immune."""
+    """Enhanced Mode, Freeze Ray, and Max Horn's attribute in the Monster Index."""
     enhanced.roll("Ann", "freeze-ray", "mortar").roll("Cleo", "freeze-ray").roll("Dan")
     assert [enhanced.seat(name)["dice"] for name in ("Ann", "Cleo", "Dan")] == [3, 4, 4]
 

@@ -9,7 +9,7 @@ from companion.engine.game import rule
 from companion.engine.plain import Count, SeatNumber
 from companion.errors import Rejected, WrongField
 from companion.games.monstrocity.monsters import board_of, may_spawn, must_be_on_board, must_rampage, place
-from companion.games.monstrocity.state import DICE, SETS, City, Monster, Turret
+from companion.games.monstrocity.state import DICE, MARK, SETS, City, Monster, Turret
 
 MOST_IN_RANGE = 4  # at an intersection of four blocks
 RIOTS = "riots"
@@ -130,8 +130,7 @@ def shot_at(city: City, monster: Monster, turrets: int | list[Turret]) -> None:
     damage = city_damage(city, monster, turrets)
     monster.health.move(-damage)
     count = len(turrets) if isinstance(turrets, list) else turrets
-    lost = city.shown(damage, "damage_steps") if count else str(damage)
-    city.say("city-die", player=monster.player, damage=lost, turrets=count)
+    city.say("city-die", player=monster.player, damage=city_cost(city, monster, turrets), turrets=count)
     pushes = isinstance(turrets, list) and "plasma-cannon" in turrets
     if city.options.enhanced and pushes and monster.attribute != "heavy":
         city.say("pushed-back", player=monster.player)
@@ -149,6 +148,17 @@ def city_damage(city: City, monster: Monster, turrets: int | list[Turret]) -> in
         if monster.attribute in ("fast", "flying"):
             damage += ANTI_AIR * turrets.count("rocket-launcher")
     return damage
+
+
+def city_cost(city: City, monster: Monster, turrets: int | list[Turret]) -> str:
+    """That damage as people see it: marked where it rests on a guess, or on how we read the book."""
+    damage = city_damage(city, monster, turrets)
+    match len(turrets) if isinstance(turrets, list) else turrets:
+        case 0:
+            return str(damage)
+        case 1:
+            return city.shown(damage, "damage_steps")
+    return f"{damage}{MARK}"
 
 
 def use_energy(city: City, monster: Monster, energy: str | None) -> None:

@@ -98,7 +98,10 @@ def call(city: City) -> None:
 
 
 def settle_falls(city: City) -> None:
-    """Health 0 is a fall, whatever took the last of it."""
+    """Health 0 is a fall, whatever took the last of it. Who went home is not called any more."""
+    for notice in list(city.notices.values()):
+        if notice.code == "spawn-monster" and city.seats[notice.seat or 0].out:
+            del city.notices[notice.id]
     for monster in city.playing():
         if monster.monster == "down":
             stand_up(city, monster)

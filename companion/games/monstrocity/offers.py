@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from companion.engine.game import Offer
-from companion.games.monstrocity.dice import MOST_IN_RANGE, city_damage, damage_keys
+from companion.games.monstrocity.dice import MOST_IN_RANGE, city_cost, damage_keys
 from companion.games.monstrocity.monsters import board_of
 from companion.games.monstrocity.obstacles import OF_NO_EVENT
 from companion.games.monstrocity.police import cars_out
@@ -49,19 +49,14 @@ def threats(city: City, monster: Monster) -> Iterator[Offer]:
     """City and Police first; each says what it takes before it is paid."""
     given = {"seat": monster.seat, "die": "city"}
     for turrets in range(MOST_IN_RANGE + 1):
-        damage = city_damage(city, monster, turrets)
-        cost = city.shown(damage, "damage_steps") if turrets else str(damage)
-        yield Offer(
-            "resolve-die",
-            {**given, "turrets": turrets},
-            says="city-die",
-            values={"turrets": turrets, "cost": cost},
-        )
+        cost = city_cost(city, monster, turrets)
+        asked = {**given, "turrets": turrets}
+        yield Offer("resolve-die", asked, says="city-die", values={"turrets": turrets, "cost": cost})
     hated = HATED.get(monster.attribute or "")
     for others in range(MOST_IN_RANGE if hated else 0):
         assert hated is not None
         in_range: list[Turret] = [hated, *(["other"] * others)]  # type: ignore[list-item]
-        cost = city.shown(city_damage(city, monster, in_range), "damage_steps")
+        cost = city_cost(city, monster, in_range)
         yield Offer(
             "resolve-die",
             {**given, "turrets": in_range},

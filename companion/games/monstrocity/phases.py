@@ -36,8 +36,7 @@ def next_phase(city: City) -> None:
 
 def held_next(city: City) -> list[Plain]:
     """Whoever holds Next in a running rampage means it: the clock is paused, then it is Clean-up."""
-    timer = city.timers.get(RAMPAGE)
-    if timer is None or not timer.is_going() or city.paused:
+    if not city.timers[RAMPAGE].is_going() or city.paused:
         return []
     return [{"command": "pause-timer", "timer": RAMPAGE}, {"command": "next-phase", "seen": city.phase}]
 
@@ -60,8 +59,8 @@ def to_retaliation(city: City) -> None:
 def to_rampage(city: City) -> None:
     """A timer that somebody touched before its time begins afresh; seconds that a card gave it stay."""
     city.phase = "rampage"
-    timer = city.timers.get(RAMPAGE)
-    if timer and not timer.is_going():
+    timer = city.timers[RAMPAGE]
+    if not timer.is_going():
         timer.reset()
     rampage(city)
 
@@ -77,8 +76,7 @@ def rampage(city: City) -> None:
 def to_clean_up(city: City) -> None:
     """In this order: the threat with its icons, then the event. The end is looked at when Clean-up is left."""
     city.phase = "clean-up"
-    if RAMPAGE in city.timers:
-        city.timers[RAMPAGE].of_s = city.options.rampage_s  # what a card gave or took was for one rampage
+    city.timers[RAMPAGE].of_s = city.options.rampage_s  # what a card gave or took was for one rampage
     for monster in city.seats.values():
         rest(monster)
     city.say("clean-up-phase")
@@ -118,6 +116,6 @@ def settle(city: City) -> None:
 
 def begin_by_clock(city: City) -> None:
     """Whoever hits the red button when the cards are done begins the rampage."""
-    if city.phase == "retaliation" and city.timers.get(RAMPAGE) and city.timers[RAMPAGE].is_going():
+    if city.phase == "retaliation" and city.timers[RAMPAGE].is_going():
         city.phase = "rampage"
         rampage(city)

@@ -72,8 +72,9 @@ def set_up(city: City) -> None:
     city.city, city.decks = whole_city(board), full_decks(board.mission_cards)
     city.events, city.fallen, city.effects, city.notices = [], [], [], {}
     city.stars, city.is_called = 0, False
-    if city.options.mode != "turn-based":
-        city.timers[RAMPAGE] = Timer.of(city.options.rampage_s)
+    city.timers[RAMPAGE] = Timer.of(
+        city.options.rampage_s
+    )  # in a turn-based rampage just a clock for whoever wants one
     for monster in city.seats.values():
         ready(city, monster)
 

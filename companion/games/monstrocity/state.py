@@ -167,15 +167,13 @@ class City(State[Monster]):
 
     def is_rampaging(self) -> bool:
         """Whether the clock of the rampage runs now. On a paused table it stands."""
-        timer = self.timers.get(RAMPAGE)
-        if timer is None or timer.ends_at is None or self.paused:
-            return False
-        return timer.ends_at > self.moment.t
+        ends_at = self.timers[RAMPAGE].ends_at
+        return ends_at is not None and ends_at > self.moment.t and not self.paused
 
     def is_time_up(self) -> bool:
         """Whether this rampage is over by the clock: what was rolled is still resolved, and nothing new is rolled."""
-        timer = self.timers.get(RAMPAGE)
-        if timer is None or self.is_turn_based:
+        timer = self.timers[RAMPAGE]
+        if self.is_turn_based:
             return False
         return timer.state == "done" or (timer.ends_at is not None and timer.ends_at <= self.moment.t)
 
