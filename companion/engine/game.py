@@ -91,6 +91,8 @@ class Game:
     rules: Mapping[str, Rule]
 
     begin: Callable[[list[Any], Any], State[Any]]  # seats and options to the first state
+    # What the seats bring, once the entry has a number: pieces take their ids from it.
+    lay_out: Callable[[Any, list[Any]], None] = nothing
     again: Callable[[Any], list[Any]]  # who sits down for a rematch, with what they bring
     next_turn: Callable[[Any], None]
     next_phase: Callable[[Any], None]
@@ -102,6 +104,8 @@ class Game:
     reasons: tuple[str, ...] = ()  # every way the rules can end it
 
     # On the table
+    # The tracks that a seat's knob turns, in order, as `name` or `<piece>/<name>`; without it, all of the seat's.
+    knob_tracks: Callable[[Plain, int], list[str]] | None = None
     hold: str | None = None  # the command, for a seat, of holding its knob
     next_button: Literal["next-turn", "next-phase"] = "next-turn"
     main_timer: str | None = None  # what the start button starts and pauses
