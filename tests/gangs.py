@@ -45,8 +45,9 @@ class GangTable(TownTable):
             found["pieces"] = [self.id(each) for each in found["pieces"]]
         if "hits" in found:
             found["hits"] = [self._by_id(hit) for hit in found["hits"]]
-        if isinstance(found.get("seat"), str):
-            found["seat"] = self.number(found["seat"])
+        for name in ("seat", "against"):
+            if isinstance(found.get(name), str):
+                found[name] = self.number(found[name])
         if isinstance(found.get("combat"), str):
             found["combat"] = next(
                 (each["id"] for each in self.seen["combats"] if each["location"] == self.id(found["combat"])),
