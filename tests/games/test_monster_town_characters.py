@@ -74,7 +74,8 @@ def test_wounds_at_once_are_one_command(town):
 
 
 @pytest.mark.parametrize(
-    "fields", [{}, {"piece": "A1"}, {"amount": 1}, {"hits": []}, {"piece": "A1", "hits": [{"piece": "A1", "amount": 1}]}]
+    "fields",
+    [{}, {"piece": "A1"}, {"amount": 1}, {"hits": []}, {"piece": "A1", "hits": [{"piece": "A1", "amount": 1}]}],
 )
 def test_wounds_name_whom_they_hit(town, fields):
     assert town.why("wound", **fields).status == 422
