@@ -77,6 +77,11 @@ def no_offers(*_: Any) -> list[Offer]:
     return []
 
 
+def no_panel(*_: Any) -> Plain:
+    """For a game whose panels show the state as it is."""
+    return {}
+
+
 @dataclass(frozen=True, kw_only=True)
 class Game:
     """Everything that the engine knows of a game. Built-in games use no other door."""
@@ -112,6 +117,8 @@ class Game:
 
     # On the screens
     offers: Callable[[Any, int], list[Offer]] = no_offers  # what a seat may want to do, from the state and its number
+    # What its panels need beside the view, for a seat or for all; none while there is nothing to show.
+    panel: Callable[[Plain, int | None], Plain | None] = no_panel
     score: str | None = None  # the track of a seat that says who is ahead
     score_to: int | None = None  # where that race ends
     callouts: tuple[str, ...] = ()  # lines of the log that are a moment: large on the wall, spoken where people want it

@@ -19,6 +19,7 @@ from companion.games.monster_town import (
 )
 from companion.games.monster_town.knob import knob_tracks
 from companion.games.monster_town.offers import offers
+from companion.games.monster_town.panel import panel
 from companion.games.monster_town.reseating import reseat
 from companion.games.monster_town.settling import settle
 from companion.games.monster_town.state import ROLES, TO_WIN, GangSetup, Town, TownOptions
@@ -57,6 +58,7 @@ MONSTER_TOWN = Game(
     answers={"zero-or-ten": die.answer_die, "rolled-in-play": die.answer_die},
     offers=offers,
     knob_tracks=knob_tracks,
+    panel=panel,
     score="conquest",
     score_to=TO_WIN,
     callouts=("died", "captured", "won-combat", "stalemate", "ran-away", "gang-out", "end-game"),
