@@ -23,6 +23,7 @@ from companion.games import GAMES
 from companion.hands import Arrangement, Hands, Place, usual_places
 from companion.journal import Journal, Reader
 from companion.onlooker import Onlooker
+from companion.rosters import Rosters
 from companion.server import create_app
 from companion.server.app import Site
 from companion.server.guard import Guard, Hosts
@@ -65,7 +66,15 @@ def run(config: Config, data: Path, *, simulate: bool, demo: bool, log_level: st
         guard = Guard(door, Hosts(config.server.name), clock, looking_is_free=config.access.looking == "free")
         addresses = partial(room_addresses, listener, config.server.name)
         app = create_app(
-            service, Reader(data), guard, simulator, data / "cache", hardware, addresses, partial(own_wifi, data)
+            service,
+            Reader(data),
+            guard,
+            simulator,
+            data / "cache",
+            hardware,
+            addresses,
+            partial(own_wifi, data),
+            Rosters(data),
         )
         site: Site = app.extensions["site"]
         service.start()
