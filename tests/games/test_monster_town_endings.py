@@ -96,7 +96,7 @@ def test_nobody_runs_away_nobody_is_resurrected_and_no_other_fight_begins():
 def test_victims_go_to_their_killer_for_their_points_and_never_to_reserves():
     town = deep().play("wound", piece="A1", amount=3, by="B1")
     assert (town.status("A1"), town.points()) == (["claimed"], [2, 3, 0])
-    assert "Bob claims A1 for 2 conquest points" in town.text
+    assert "Bob claims A1: +2 conquest" in town.text
     assert town.no("recruit", seat=1, piece="A1") == "not-in-reserves"
 
 
