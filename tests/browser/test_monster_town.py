@@ -154,7 +154,9 @@ def test_nothing_overflows_with_the_longest_names(live, screen, size, path):
     page = screen(live.port, path, size)
     expect(page.locator(".town").first).to_be_visible()
     page.evaluate("document.querySelectorAll('details').forEach((each) => (each.open = true))")
-    wide = "[...document.querySelectorAll('main *')].filter((each) => each.getBoundingClientRect().right > innerWidth + 1)"
+    wide = (
+        "[...document.querySelectorAll('main *')].filter((each) => each.getBoundingClientRect().right > innerWidth + 1)"
+    )
     assert page.evaluate(f"{wide}.map((each) => each.outerHTML.slice(0, 90))") == []
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     buttons = page.locator("button:visible, input:visible:not([type=checkbox]), select:visible")

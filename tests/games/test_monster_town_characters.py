@@ -94,6 +94,11 @@ def test_an_outright_kill_causes_no_wounds(town):
     assert (town.status("B1"), town.life("B1")) == (["dead"], 3)
 
 
+def test_ones_own_may_be_targeted(town):
+    """FAQ: yes, if the card does not say who can be targeted."""
+    assert town.play("wound", piece="A2", amount=1, by="A1").life("A2") == 3
+
+
 def test_unmodifiable_wounds_say_so(town):
     assert "unmodifiable" in town.play("wound", piece="B1", amount=1, unmodifiable=True).text
 

@@ -96,6 +96,20 @@ def test_each_combat_has_its_own_action(town):
     assert [combat["acted"] for combat in town.combats] == [[1], [1]]
 
 
+def test_who_a_card_is_channelled_through_is_exerted_even_if_it_goes_on_later(town):
+    """FAQ, Overwhelming Firepower and Unstoppable Approach: the initial action exerts."""
+    assert act(town, "Ann", "A1", kind="card").status("A1") == ["exerted"]
+
+
+def test_whoever_has_the_turn_chooses_the_order_of_combats(town):
+    """FAQ: who chooses the order that combats are conducted in?"""
+    town.do("add-character", seat=1, **card("A3"))
+    town.play("start-combat", seat="Ann", against="Cleo", location="Dark Alley")
+    town.play("act", seat="Ann", combat="Dark Alley", kind="card", piece="A3")
+    act(town, "Ann", "A1")
+    assert [combat["acted"] for combat in town.combats] == [[1], [1]]
+
+
 # All exerted, so all ready
 
 
@@ -397,8 +411,13 @@ def test_an_ambush_is_one_action_resolved_as_a_stalemate():
 
 
 def test_an_ambush_is_not_the_others_to_act_in():
-    town = skirmish("ambush").do("next-turn")
+    town = skirmish().do("undo").do("next-turn")
+    town.play("start-combat", seat="Ann", against="Bob", location=MALL, kind="ambush")
     assert town.no("act", seat="Bob", combat=MALL, kind="ability", piece="B1") == "ambush-is-one-action"
+
+
+def test_an_ambush_that_nobody_springs_is_over_with_the_turn():
+    assert skirmish("ambush").do("next-turn").combats == []
 
 
 # Begun and joined by cards
@@ -417,6 +436,7 @@ def test_the_pieces_of_both_sides_may_be_listed_and_the_rest_stay_out(town):
     [
         ({"against": 1}, "fight-self"),
         ({"against": 9}, "no-such-seat"),
+        ({"location": "p99"}, "no-such-location"),
         ({"pieces": ["A1"]}, "fights-already"),
         ({"pieces": ["C1", "p99"]}, "no-such-piece"),
         ({}, "nobody-there"),
@@ -425,6 +445,13 @@ def test_the_pieces_of_both_sides_may_be_listed_and_the_rest_stay_out(town):
 def test_a_combat_that_cannot_begin_says_why(town, fields, code):
     body = {"seat": 1, "against": 3, "location": "Dark Alley"} | fields
     assert town.no("start-combat", **body) == code
+
+
+def test_who_is_on_the_path_is_attacked_only_by_a_card(town):
+    """FAQ: only by The Dark Alley or On the Path; they fight where that card lies."""
+    town.do("add-character", seat=1, **card("A3"))
+    town.play("start-combat", seat="Ann", against="Cleo", location="On the Path")
+    assert (town.where("C1"), town.combats[1]["capturable"], town.combats[1]["holder"]) == ("On the Path", False, None)
 
 
 def test_joining_by_a_card_takes_any_turn(town):

@@ -124,6 +124,12 @@ def test_a_low_deck_is_told_with_how_many_are_left():
 # What the party finds
 
 
+def test_the_benefit_of_a_place_comes_with_its_capture_and_not_with_a_return(town):
+    """FAQ: when does a player get the benefits of capturing a location?"""
+    town.scout("Ann", "The Mall").scout("Ann", "The Mall")
+    assert town.asked("location-benefit") == [1]
+
+
 def test_a_place_that_nobody_holds_is_captured_with_all_of_the_party(town):
     """Capturing a location: not controlled or occupied by a player."""
     town.scout("Ann", "The Mall")

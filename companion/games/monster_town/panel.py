@@ -165,6 +165,7 @@ class Table:
                 if each["combat"] is None and not self.view["outcome"]
             ],
             "acts_in": self.acts_in(each, me["seat"]),
+            "is_free_action": self.view["turn"] != me["seat"],  # owed by somebody who runs away
         }
 
     def fought_over(self) -> set[str | None]:

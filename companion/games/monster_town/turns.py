@@ -170,6 +170,8 @@ def finish_turn(town: Town, gang: Gang) -> None:
             if len(combat.seats) > 1:
                 leave_combat(town, combat, town.seats[seat], "ran-away")
         combat.acted = []
+        if combat.kind == "ambush" and combat.initiator == gang.seat:
+            stalemate(town, combat)  # nobody sprang it
     for member in living(town, gang.seat):
         if member.status == "hidden" and not member.just_hid:
             set_exerted(member)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import Literal
 
@@ -26,6 +27,8 @@ from companion.games.monster_town.gangs import (
 from companion.games.monster_town.locations import captured, hand_over, new_location, put_before
 from companion.games.monster_town.scouting import check_can_scout, has_scouted, scouting_gang
 from companion.games.monster_town.state import Character, Gang, Location, Town
+
+PIECE = re.compile(r"p\d+(-\d+)?")  # how ids of pieces look
 
 
 @dataclass(frozen=True)
@@ -147,6 +150,8 @@ def start_combat(town: Town, do: StartCombat) -> None:
         raise Rejected("one-last-fight")
     check_protection(victim)
     found = location_with(town, do.location) or location_called(town, do.location)
+    if found is None and PIECE.fullmatch(do.location):
+        raise WrongField("no-such-location", "location", location=do.location)  # an id of yesterday, and no name
     listed = living_ones(town, do.pieces or [])
     for member in listed:
         check_free(member)
