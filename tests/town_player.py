@@ -29,7 +29,29 @@ def move(chance: Random, plain: Body) -> Body:
     seat = chance.choice(seats)
     if plain["turn"] is not None and chance.random() < 0.8:
         seat = plain["seats"][str(plain["turn"])]
-    return chance.choice(KINDS)(chance, plain, seat)
+    body = chance.choice(KINDS)(chance, plain, seat)
+    return confused(chance, plain, body) if chance.random() < 0.06 else body
+
+
+def confused(chance: Random, plain: Body, body: Body) -> Body:
+    """One field says something that is there but not meant: a place for a character, another seat, a gone combat."""
+    ids = [*plain["locations"], "c1", "p1", *(id for seat in plain["seats"].values() for id in seat["locations"])]
+    ids += [each["id"] for each in people(plain, living=False)]
+    fields = [name for name in body if name != "command"]
+    if not fields:
+        return body
+    name = chance.choice(fields)
+    value: Any = body[name]
+    match value:
+        case bool():
+            value = not value
+        case int():
+            value = chance.choice([0, 1, 5, 9, 99, -1])
+        case str():
+            value = chance.choice([*ids, "", " ", "the mall"])
+        case list():
+            value = chance.choice([[], [chance.choice(ids)], value * 2, [None]])
+    return body | {name: value}
 
 
 def people(plain: Body, *, living: bool = True) -> list[Body]:

@@ -105,6 +105,12 @@ def panel_region(page: str, state: Plain, **more: Any) -> Iterator[Region]:
     yield Region("panel", template, {"state": shown, "panel": panel, **more}, can_wait=True)
 
 
+def turns_of_pieces(state: Plain, felt: Felt, table: Table) -> list[Plain]:
+    """The running changes of knobs that turn a piece's number: panels show those."""
+    turns = [felt.turning(seat["seat"], table) for seat in state["seats"]]
+    return [turn for turn in turns if turn and "/" in turn["track"]]
+
+
 def panel_of(page: str, state: Plain, seat: int | None = None) -> Plain | None:
     """What the game works out for its panel on this page; none where it shows nothing, so that numbers get the room."""
     if state["game"] not in GAMES or not has_template(f"games/{state['game']}/{page}.html"):

@@ -16,6 +16,7 @@ from companion.server.parts import (
     questions_region,
     symbol,
     timers_region,
+    turns_of_pieces,
     undo_region,
 )
 from companion.service import Service
@@ -52,7 +53,7 @@ def seat_regions(service: Service, number: int) -> list[Region]:
         *number_regions(seat),
         questions_region(state, number),
         timers_region(service),
-        *panel_region("seat", state, me=seat),
+        *panel_region("seat", state, me=seat, turns=turns_of_pieces(state, felt, table)),
         Region("offers", "regions/offers.html", {"offers": offers_of(service, table, number)}, can_wait=True),
         undo_region(service, state),
     ]

@@ -11,6 +11,7 @@ from companion.server.parts import (
     panel_region,
     questions_region,
     timers_region,
+    turns_of_pieces,
     undo_region,
 )
 from companion.service import Service
@@ -31,7 +32,7 @@ def table_regions(service: Service, lines: LastLines) -> list[Region]:
     regions += [
         questions_region(state),
         timers_region(service),
-        *panel_region("table", state),
+        *panel_region("table", state, turns=turns_of_pieces(state, felt, table)),
         Region("log", "regions/log.html", {"lines": lines.newest_first()}, can_wait=True),
         undo_region(service, state),
     ]

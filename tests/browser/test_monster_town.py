@@ -5,7 +5,12 @@ from __future__ import annotations
 import pytest
 from gangs import NAMES, card
 from playwright.sync_api import Page, expect
+from server.live import Live
+from server.test_hardware import simulator
 from town_games import PAIR
+
+from companion.clock import SystemClock
+from companion.signals import Signal
 
 PHONE, TELEVISION = (390, 844), (1920, 1080)
 SIZES = [PHONE, (768, 1024), (1024, 768), (1366, 768), TELEVISION]
@@ -162,3 +167,23 @@ def test_nothing_overflows_with_the_longest_names(live, screen, size, path):
     buttons = page.locator("button:visible, input:visible:not([type=checkbox]), select:visible")
     boxes = buttons.evaluate_all("all => all.map(each => each.getBoundingClientRect().toJSON())")
     assert all(box["height"] >= 48 and box["width"] >= 48 for box in boxes)
+
+
+def test_a_knob_that_turns_a_life_shows_its_running_change_on_the_card(tmp_path, screen):
+    with Live(tmp_path / "data", SystemClock(), devices=simulator) as live:
+        live.start("Ann", "Bob")
+        begin(live, [card("A1", 4)], [card("B1")])
+        live.do("next-turn")
+        live.do("visit-location", seat=2, name="The Mall")
+        live.do("next-turn")
+        live.do("visit-location", seat=1, name="The Mall")
+        phone, table = screen(live.port, "/seat/1", PHONE), screen(live.port)
+        for page, change in ((phone, "−1 → 3"), (table, "−1 → 2")):
+            life = page.locator(".town-fight .town-life.is-in-hand")
+            for word, args in (("pressed", ()), ("released", ()), ("turned", (-1,))):
+                live.service.signal(Signal("knob-1", word, args, live.clock.now()))
+            expect(life.locator(".change")).to_have_text(change)
+            expect(life.locator(".change")).to_have_count(0)
+            expect(life.locator("strong")).to_have_text(change[-1])
+            live.service.signal(Signal("knob-1", "pressed", (), live.clock.now()))
+            live.service.signal(Signal("knob-1", "released", (), live.clock.now()))

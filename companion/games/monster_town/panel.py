@@ -35,6 +35,7 @@ class Table:
         self.pieces: dict[str, Plain] = {each["id"]: each for each in view["pieces"]}
         for each in view["seats"]:
             self.pieces |= {piece["id"]: piece for piece in each["pieces"]}
+        self.in_hand = {each["focus"] for each in view["seats"]}  # what knobs turn now
         self.people = [each for each in self.pieces.values() if each["kind"] == "character"]
 
     def gang(self, seat: int) -> list[Plain]:
@@ -77,6 +78,7 @@ class Table:
             "combat": each["combat"],
             "owner": self.players[each["owner"]] if each["owner"] != each["controller"] else None,
             "focus": self.name(each["focused_on"]) or None,
+            "is_in_hand": f"{each['id']}/life" in self.in_hand,
         }
 
     def combat(self, combat: Plain) -> Plain:
