@@ -24,6 +24,7 @@ from companion.games import GAMES
 from companion.hands import Arrangement, Hands, Place, usual_places
 from companion.journal import Journal, Reader
 from companion.onlooker import Onlooker
+from companion.rosters import Rosters
 from companion.server import create_app
 from companion.server.app import Site
 from companion.server.guard import Guard, Hosts
@@ -77,6 +78,7 @@ def run(config: Config, data: Path, *, simulate: bool, demo: bool, log_level: st
             addresses,
             partial(own_wifi, data),
             boards,
+            Rosters(data),
         )
         site: Site = app.extensions["site"]
         service.start()

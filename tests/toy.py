@@ -108,6 +108,12 @@ def begin(seats: list[SeatSetup], options: Options) -> Zoo:
     return Zoo(game="zoo", phase="day", turn=1, first=1, seats=keepers, options=options, timers=timers)
 
 
+def lay_out(zoo: Zoo, seats: list[SeatSetup]) -> None:
+    """Everybody brings an egg."""
+    for number in range(1, len(seats) + 1):
+        hatch(zoo, Hatch(number))
+
+
 def next_turn(zoo: Zoo) -> None:
     zoo.turn = zoo.after(zoo.turn or 0)
 

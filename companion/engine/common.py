@@ -221,9 +221,9 @@ def leave(table: Table, do: do_.Leave) -> None:
         raise Rejected("already-out", player=seat.player)
     table.say("left", player=seat.player)
     table.notices = {id: each for id, each in table.notices.items() if each.seat != do.seat or not each.choices}
-    if table.turn == do.seat and len(table.playing()) > 1:
+    seat.out = True  # first, so that no turn comes back to them
+    if table.turn == do.seat and table.playing():
         table.moment.game.next_turn(table)
-    seat.out = True
 
 
 @rule

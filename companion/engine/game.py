@@ -102,6 +102,8 @@ class Game:
     rules: Mapping[str, Rule]
 
     begin: Callable[[list[Any], Any], State[Any]]  # seats and options to the first state
+    # What the seats bring, once the entry has a number: pieces take their ids from it.
+    lay_out: Callable[[Any, list[Any]], None] = nothing
     again: Callable[[Any], list[Any]]  # who sits down for a rematch, with what they bring
     next_turn: Callable[[Any], None]
     next_phase: Callable[[Any], None]
@@ -113,6 +115,8 @@ class Game:
     reasons: tuple[str, ...] = ()  # every way the rules can end it
 
     # On the table
+    # The tracks that a seat's knob turns, in order, as `name` or `<piece>/<name>`; without it, all of the seat's.
+    knob_tracks: Callable[[Plain, int], list[str]] | None = None
     hold: str | None = None  # the command, for a seat, of holding its knob
     next_button: Literal["next-turn", "next-phase"] = "next-turn"
     main_timer: str | None = None  # what the start button starts and pauses
@@ -120,7 +124,8 @@ class Game:
 
     # On the screens
     offers: Callable[[Any, int], list[Offer]] = no_offers  # what a seat may want to do, from the state and its number
-    panel: Callable[[Plain, int | None], Plain] = no_panel  # what its panels need beside the view; of a seat, or none
+    # What its panels need beside the view, for a seat or for all; none while there is nothing to show.
+    panel: Callable[[Plain, int | None], Plain | None] = no_panel
     score: str | None = None  # the track of a seat that says who is ahead
     score_to: int | None = None  # where that race ends
     callouts: tuple[str, ...] = ()  # lines of the log that are a moment: large on the wall, spoken where people want it

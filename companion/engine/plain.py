@@ -26,6 +26,8 @@ Seconds = Annotated[int, msgspec.Meta(ge=1, le=86_400)]
 ChangeOfSeconds = Annotated[int, msgspec.Meta(ge=-86_400, le=86_400)]
 Minutes = Annotated[int, msgspec.Meta(ge=1, le=1440)]
 TenSided = Annotated[int, msgspec.Meta(ge=0, le=9)]
+FromNone = Annotated[int, msgspec.Meta(ge=0, le=99)]  # what a small track may hold
+FromOne = Annotated[int, msgspec.Meta(ge=1, le=99)]
 # A name may be in any script, but something must be there to read: no control characters, not only blanks.
 Name = Annotated[
     str,

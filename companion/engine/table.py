@@ -271,6 +271,7 @@ def _begin(asked: Asked, game: Game, seats: list[Any], options: Options) -> Entr
     moment = asked.moment(game)
     state = game.begin(seats, options)
     state.moment = moment
+    game.lay_out(state, seats)
     if options.turn_s:
         state.timers["turn"] = Timer.of(options.turn_s)
         if state.turn is not None:

@@ -112,10 +112,22 @@ class Knob:
 
 
 def focusable(table: Table, seat: int) -> dict[str, Any]:
-    """The tracks a seat's knob can turn, in order: its own as the game lists them, then its pieces'."""
+    """The tracks a seat's knob can turn, in order: its own, then its pieces', unless the game says which."""
     if table.plain is None or table.game is None or str(seat) not in table.plain["seats"] or table.is_over:
         return {}
-    plain = table.plain["seats"][str(seat)]
+    tracks = tracks_at(table, str(seat))
+    if table.game.knob_tracks is None:
+        return tracks
+    for other in table.plain["seats"].keys() - {str(seat)}:
+        tracks = tracks_at(table, other) | tracks  # a piece of somebody else may be in this seat's hands
+    return {name: tracks[name] for name in table.game.knob_tracks(table.plain, seat)}
+
+
+def tracks_at(table: Table, seat: str) -> dict[str, Any]:
+    """A seat's tracks as the game lists them, then those of its pieces."""
+    assert table.plain is not None
+    assert table.game is not None
+    plain = table.plain["seats"][seat]
     tracks = dict(plain["tracks"])
     for kind in table.game.piece_maps:
         for id, piece in plain[kind].items():

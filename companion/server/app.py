@@ -20,7 +20,8 @@ from companion.errors import Rejected
 from companion.hands import SEATS_MOST
 from companion.journal.store import Reader
 from companion.paths import beside
-from companion.server import api, boardpage, hardware, pages, pairing, past, sheets, why
+from companion.rosters import Rosters
+from companion.server import api, boardpage, hardware, pages, pairing, past, rosterpage, sheets, why
 from companion.server.drawing import RegionTemplates, TemplateCache
 from companion.server.guard import Guard
 from companion.server.hardwarepage import hardware_regions
@@ -79,6 +80,7 @@ def create_app(
     addresses: Callable[[], list[str]] = list,
     wifi: Callable[[], Wifi | None] = lambda: None,
     boards: Boards | None = None,
+    rosters: Rosters | None = None,
 ) -> Flask:
     """The table over HTTP. `app.extensions["site"]` is what is behind it, to be started and stopped with it."""
     web = beside("web")
@@ -107,6 +109,9 @@ def create_app(
     add("wall", lambda: wall_regions(service, lines, next(iter(addresses()), None)))
     for seat in range(1, SEATS_MOST + 1):
         add(f"seat/{seat}", partial(seat_regions, service, seat))
+    kept = rosters or Rosters(None)
+    add("rosters", lambda: rosterpage.roster_regions(service, kept))
+    app.register_blueprint(rosterpage.blueprint(service, kept, site.live.poke))
     things = things or simulator
     show = partial(hardware_regions, service, things, is_simulated=simulator is not None)
     add("hardware", show, changes_by_itself=things is not None)

@@ -38,6 +38,10 @@ def blueprint(site: Site) -> Blueprint:
     def wall() -> Response:
         return page("wall", "The wall")
 
+    @pages.get("/rosters")
+    def rosters() -> Response:
+        return page("rosters", "Rosters")
+
     @pages.get("/hardware")
     def hardware() -> Response:
         return page("hardware", "Hardware")

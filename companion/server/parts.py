@@ -102,13 +102,26 @@ def questions_region(state: Plain, seat: int | None = None) -> Region:
 
 def panel_region(page: str, state: Plain, **more: Any) -> Iterator[Region]:
     """What a game adds to a page: a template named after the game and the page, if there is one."""
-    template = f"games/{state['game']}/{page}.html"
-    if not has_template(template):
+    me = more.get("me")
+    panel = panel_of(page, state, me["seat"] if me else None)
+    if panel is None:
         return
     shown = {key: value for key, value in state.items() if key not in ("timers", "devices", "undo", "refusal", "seq")}
-    me = more.get("me")
-    panel = GAMES[state["game"]].panel(shown, me["seat"] if me else None)
+    template = f"games/{state['game']}/{page}.html"
     yield Region("panel", template, {"state": shown, "panel": panel, **more}, can_wait=True)
+
+
+def turns_of_pieces(state: Plain, felt: Felt, table: Table) -> list[Plain]:
+    """The running changes of knobs that turn a piece's number: panels show those."""
+    turns = [felt.turning(seat["seat"], table) for seat in state["seats"]]
+    return [turn for turn in turns if turn and "/" in turn["track"]]
+
+
+def panel_of(page: str, state: Plain, seat: int | None = None) -> Plain | None:
+    """What the game works out for its panel on this page; none where it shows nothing, so that numbers get the room."""
+    if state["game"] not in GAMES or not has_template(f"games/{state['game']}/{page}.html"):
+        return None
+    return GAMES[state["game"]].panel(state, seat)
 
 
 _known: dict[str, bool] = {}

@@ -10,12 +10,13 @@ from companion.engine.trying import why_not
 from companion.server.forms import fields_of
 from companion.server.live import Region
 from companion.server.parts import (
-    has_template,
     number_regions,
+    panel_of,
     panel_region,
     questions_region,
     symbol,
     timers_region,
+    turns_of_pieces,
     undo_region,
 )
 from companion.service import Service
@@ -24,7 +25,7 @@ from companion.service import Service
 def seat_regions(service: Service, number: int) -> list[Region]:
     table, felt, state = service.glance()
     seat = next((each for each in state["seats"] if each["seat"] == number), None)
-    has_panel = has_template(f"games/{state['game']}/seat.html")
+    has_panel = panel_of("seat", state, number) is not None
     seated = {each["seat"]: each["player"] for each in state["seats"]}
     others = [{"seat": each, "player": player, "symbol": symbol(each)} for each, player in seated.items()]
     about = {"game": state["id"], "seat": number if seat else None, "panel": has_panel, "others": others}
@@ -52,7 +53,7 @@ def seat_regions(service: Service, number: int) -> list[Region]:
         *number_regions(seat),
         questions_region(state, number),
         timers_region(service),
-        *panel_region("seat", state, me=seat),
+        *panel_region("seat", state, me=seat, turns=turns_of_pieces(state, felt, table)),
         Region("offers", "regions/offers.html", {"offers": offers_of(service, table, number)}, can_wait=True),
         undo_region(service, state),
     ]

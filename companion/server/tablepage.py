@@ -6,11 +6,12 @@ from companion.server.lastlines import LastLines
 from companion.server.live import Region
 from companion.server.parts import (
     card_regions,
-    has_template,
     head_region,
+    panel_of,
     panel_region,
     questions_region,
     timers_region,
+    turns_of_pieces,
     undo_region,
 )
 from companion.service import Service
@@ -20,7 +21,7 @@ def table_regions(service: Service, lines: LastLines) -> list[Region]:
     """The frame changes with the game and the seats; all else is drawn in its own place inside it."""
     table, felt, state = service.glance()
     seats = state["seats"]
-    has_panel = has_template(f"games/{state['game']}/table.html")
+    has_panel = panel_of("table", state) is not None
     frame = {"game": state["game"], "id": state["id"], "seats": [seat["seat"] for seat in seats], "panel": has_panel}
     regions = [Region("frame", "regions/frame.html", frame)]
     if state["game"] not in service.games:
@@ -31,7 +32,7 @@ def table_regions(service: Service, lines: LastLines) -> list[Region]:
     regions += [
         questions_region(state),
         timers_region(service),
-        *panel_region("table", state),
+        *panel_region("table", state, turns=turns_of_pieces(state, felt, table)),
         Region("log", "regions/log.html", {"lines": lines.newest_first()}, can_wait=True),
         undo_region(service, state),
     ]

@@ -6,9 +6,9 @@ from companion.server.lastlines import LastLines
 from companion.server.live import Region
 from companion.server.parts import (
     ahead,
-    has_template,
     head_region,
     number_regions,
+    panel_of,
     panel_region,
     questions_region,
     symbol,
@@ -20,7 +20,7 @@ from companion.service import Service
 def wall_regions(service: Service, lines: LastLines, address: str | None) -> list[Region]:
     _, _, state = service.glance()
     seats = state["seats"]
-    has_panel = has_template(f"games/{state['game']}/wall.html")
+    has_panel = panel_of("wall", state) is not None
     about = {"game": state["game"], "id": state["id"], "seats": [seat["seat"] for seat in seats], "panel": has_panel}
     regions = [Region("frame", "regions/wall-frame.html", about | {"address": address})]
     game = service.games.get(state["game"] or "")

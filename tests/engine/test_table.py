@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from tables import WORDS, AtTheTable
-from toy import zoo
+from toy import lay_out, zoo
 
 from companion.engine.plain import to_json
 from companion.engine.table import fold_all
@@ -287,3 +287,25 @@ def test_every_refusal_here_is_a_sentence(table):
         WORDS.refusal(table.refused("adjust-track", track="rage", seat=1, to=7))
         == "Ann: rage can go from 0 to 6, not to 7"
     )
+
+
+# What the seats bring
+
+
+def test_what_the_seats_bring_has_its_ids_from_the_entry_that_began_the_game():
+    table = AtTheTable({"zoo": zoo(lay_out=lay_out)})
+    table.start("zoo", "Ann", "Bob")
+    pieces = [[piece["id"] for piece in seat["pieces"]] for seat in table.seen["seats"]]
+    assert pieces == [["p1"], ["p1-4"]]
+    assert [piece["id"] for piece in table.seen["pieces"]] == ["p1-2", "p1-3", "p1-5", "p1-6"]
+    assert table.refold() == table.bytes
+    table.do("end-game").do("rematch")
+    assert [piece["id"] for piece in table.seat("Ann")["pieces"]] == ["p3"]
+
+
+def test_who_leaves_in_their_turn_is_out_before_the_turn_passes():
+    """The game's own rule for the next turn could give it back to somebody who is gone."""
+    outs = []
+    table = AtTheTable({"zoo": zoo(next_turn=lambda state: outs.append(state.seat(1).out))})
+    table.start("zoo", "Ann", "Bob").do("leave", seat=1)
+    assert outs == [True]

@@ -171,7 +171,7 @@ def test_only_the_retaliation_deck_is_reshuffled(city, deck, cards):
     for _ in range(cards):
         city.do("draw-card", deck=deck)
     refusal = city.refused("draw-card", deck=deck)
-    assert (refusal.code, refusal.status) == ("deck-empty", 409)
+    assert (refusal.code, refusal.status) == ("no-card-left", 409)
 
 
 def test_each_icon_passed_or_reached_is_a_card_in_order_along_the_track(city):

@@ -144,7 +144,7 @@ def test_riots_are_a_minimum_of_two_even_with_no_turret_in_range(city):
 
 def test_the_ability_needs_a_roll_and_full_rage(city):
     """FAQ 3: roll first, City and Police next, then the ability at any time."""
-    assert city.refused("use-ability", seat=1).code == "roll-first"
+    assert city.refused("use-ability", seat=1).code == "roll-before-ability"
     city.roll("Ann").do("use-ability", seat=1)
     assert city.rage("Ann") == 0
     refusal = city.refused("use-ability", seat=1)
@@ -163,7 +163,7 @@ def test_the_ability_may_be_used_after_the_last_die(city):
 
 def test_a_roll_of_an_earlier_rampage_does_not_count(city):
     city.roll("Ann").to("clean-up").rampage()
-    assert city.refused("use-ability", seat=1).code == "roll-first"
+    assert city.refused("use-ability", seat=1).code == "roll-before-ability"
 
 
 # Falls

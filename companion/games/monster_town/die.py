@@ -8,7 +8,7 @@ from typing import Literal
 from companion.engine.game import rule
 from companion.engine.plain import SeatNumber, TenSided
 from companion.engine.state import Notice
-from companion.games.monster_town.power import gang_in_play
+from companion.games.monster_town.gangs import gang_in_play
 from companion.games.monster_town.state import Gang, Town
 from companion.games.monster_town.turns import RollForFirst, roll_for_first
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from companion.engine.game import rule
 from companion.engine.plain import Amount, Positive, SeatNumber
 from companion.errors import Rejected, WrongField
+from companion.games.monster_town.gangs import gang_in_play
 from companion.games.monster_town.state import Gang, Town
 
 
@@ -38,11 +39,16 @@ class Regenerate:
 @rule
 def spend_power(town: Town, do: SpendPower) -> None:
     gang = gang_in_play(town, do.seat)
-    have = gang.power.value
-    if do.amount > have:
-        raise Rejected("not-enough-power", player=gang.player, have=have, need=do.amount)
-    gang.power.value -= do.amount
+    pay(gang, do.amount)
     town.say("spent-power", player=gang.player, amount=do.amount)
+
+
+def pay(gang: Gang, amount: int) -> None:
+    """In full or not at all."""
+    have = gang.power.value
+    if amount > have:
+        raise Rejected("not-enough-power", player=gang.player, have=have, need=amount)
+    gang.power.value -= amount
 
 
 @rule
@@ -79,13 +85,6 @@ def regenerate(town: Town, do: Regenerate) -> None:
     gang = gang_in_play(town, do.seat)
     gang.power.value = gang.power.baseline or 0
     town.say("regenerated", player=gang.player, power=gang.power.value)
-
-
-def gang_in_play(town: Town, seat: int, field: str = "seat") -> Gang:
-    gang = town.seat(seat, field)
-    if gang.out:
-        raise Rejected("seat-out", player=gang.player)
-    return gang
 
 
 def signed(number: int) -> str:

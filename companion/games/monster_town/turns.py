@@ -1,15 +1,22 @@
-"""Who begins, whose turn it is, and when it is over."""
+"""Who begins, whose turn it is, and what the end of a turn brings."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-from companion.engine.game import end, rule
+from companion.engine.game import rule
 from companion.engine.plain import SeatNumber, TenSided
+from companion.engine.state import Track
 from companion.engine.timers import Timer
 from companion.errors import Rejected
-from companion.games.monster_town.power import gang_in_play
-from companion.games.monster_town.state import TO_WIN, Gang, GangSetup, Town, TownOptions
+from companion.games.monster_town import roster
+from companion.games.monster_town.actions import end_actions
+from companion.games.monster_town.combats import leave_combat, stalemate
+from companion.games.monster_town.endgame import is_due, launch
+from companion.games.monster_town.gangs import gang_in_play, living
+from companion.games.monster_town.marks import set_exerted
+from companion.games.monster_town.scouting import count_unscouted_turn
+from companion.games.monster_town.state import RENDEZVOUS, Gang, GangSetup, Town, TownOptions
 
 
 @dataclass(frozen=True)
@@ -20,21 +27,45 @@ class RollForFirst:
     face: TenSided
 
 
+@dataclass(frozen=True)
+class MissTurn:
+    """A gang misses its next turn; an extra turn and a missed one cancel each other."""
+
+    seat: SeatNumber
+
+
+@dataclass(frozen=True)
+class ExtraTurn:
+    """A gang has one more turn after its own; an extra turn and a missed one cancel each other."""
+
+    seat: SeatNumber
+
+
+# Beginning
+
+
 def begin(seats: list[GangSetup], options: TownOptions) -> Town:
     gangs = {number: Gang(seat=number, player=each.player, role=each.role) for number, each in enumerate(seats, 1)}
     town = Town(game="monster-town", phase="roll-for-first", seats=gangs, options=options)
-    if options.first == "roll":
-        for gang in gangs.values():
-            gang.rolling = True
-    else:
-        first_turn(town, options.first or 1)
+    if options.rendezvous:
+        town.tracks[RENDEZVOUS] = Track(options.rendezvous, max=options.rendezvous)
     if options.time_limit_min:
         town.timers["clock"] = Timer.of(options.time_limit_min * 60)
     return town
 
 
+def lay_out(town: Town, seats: list[GangSetup]) -> None:
+    """The gangs' characters; then the first turn, unless the dice shall say whose."""
+    roster.bring_rosters(town, seats)
+    if town.options.first == "roll":
+        for gang in town.seats.values():
+            gang.rolling = True
+    else:
+        first_turn(town, town.options.first or 1)
+
+
 def again(town: Town) -> list[GangSetup]:
-    return [GangSetup(player=gang.player, role=gang.role) for gang in town.seats.values()]
+    return [roster.setup_of(gang) for gang in town.seats.values()]
 
 
 def join(town: Town, newcomer: GangSetup) -> None:
@@ -82,6 +113,33 @@ def first_turn(town: Town, seat: int) -> None:
     town.turn = town.first = seat
     for gang in town.seats.values():
         gang.rolling = False
+    if town.options.variant == "all-or-nothing" and not town.is_quick:
+        launch(town, seat)
+
+
+# Taking turns
+
+
+@rule
+def miss_turn(town: Town, do: MissTurn) -> None:
+    gang = gang_in_play(town, do.seat)
+    if gang.extra:
+        gang.extra -= 1
+        town.say("turns-cancel", player=gang.player)
+    else:
+        gang.missed += 1
+        town.say("will-miss-turn", player=gang.player)
+
+
+@rule
+def extra_turn(town: Town, do: ExtraTurn) -> None:
+    gang = gang_in_play(town, do.seat)
+    if gang.missed:
+        gang.missed -= 1
+        town.say("turns-cancel", player=gang.player)
+    else:
+        gang.extra += 1
+        town.say("will-have-extra-turn", player=gang.player)
 
 
 def next_turn(town: Town) -> None:
@@ -90,12 +148,74 @@ def next_turn(town: Town) -> None:
         # Nobody waits for the last roll: the best one so far begins.
         first_turn(town, highest_rollers(town)[0].seat)
     else:
-        before, town.turn = town.turn, town.after(town.turn)
-        if passes(before, town.turn, town.first or 1):
-            town.round += 1
-        town.phase = "scouting"
+        gang = town.seat(town.turn)
+        finish_turn(town, gang)
+        if is_due(town):
+            launch(town, pass_on(town))
+        elif gang.extra and not gang.out:
+            gang.extra -= 1
+            take_again(town)
+        else:
+            pass_on(town)
+            town.phase = "end-game" if town.phase == "end-game" else "scouting"
     assert town.turn is not None
     town.say("turn-of", player=town.seat(town.turn).player)
+
+
+def finish_turn(town: Town, gang: Gang) -> None:
+    """What waited for the end of this turn happens now."""
+    end_actions(town)
+    for combat in list(town.combats):
+        for seat in list(combat.running):
+            if len(combat.seats) > 1:
+                leave_combat(town, combat, town.seats[seat], "ran-away")
+        combat.acted = []
+        if combat.kind == "ambush" and combat.initiator == gang.seat:
+            stalemate(town, combat)  # nobody sprang it
+    for member in living(town, gang.seat):
+        if member.status == "hidden" and not member.just_hid:
+            set_exerted(member)
+            town.say("comes-out", name=member.name)
+        member.just_hid = False
+    if not gang.draws:
+        count_unscouted_turn(town, gang)
+    gang.draws, gang.party, gang.relocated_to = 0, [], None
+    had_turn(town, gang.seat)
+
+
+def had_turn(town: Town, seat: int) -> None:
+    """A skirmish ends when everybody in it, from whoever began it, has had a turn, be it a missed one."""
+    for combat in list(town.combats):
+        if combat.kind != "skirmish" or seat not in combat.seats or seat in combat.had:
+            continue
+        has_begun = bool(combat.had) or combat.initiator not in combat.seats
+        if seat == combat.initiator or has_begun:
+            combat.had.append(seat)
+        if all(each in combat.had for each in combat.seats):
+            stalemate(town, combat)
+
+
+def take_again(town: Town) -> None:
+    """The same gang once more: a turn of its own, with the time of one."""
+    town.phase = "end-game" if town.phase == "end-game" else "scouting"
+    if "turn" in town.timers:
+        town.timers["turn"].start(town.moment.t)
+
+
+def pass_on(town: Town) -> int:
+    """To the left, past those who miss their turn."""
+    seat = town.turn or 1
+    while True:
+        before, seat = seat, town.after(seat)
+        town.turn = seat
+        if passes(before, seat, town.first or 1):
+            town.round += 1
+        gang = town.seat(seat)
+        if not gang.missed:
+            return seat
+        gang.missed -= 1
+        town.say("misses-turn", player=gang.player)
+        had_turn(town, gang.seat)
 
 
 def passes(before: int, after: int, mark: int) -> bool:
@@ -107,34 +227,8 @@ def passes(before: int, after: int, mark: int) -> bool:
 
 def next_phase(town: Town) -> None:
     if town.phase == "scouting":
+        end_actions(town)
         town.phase = "combat"
         town.say("combat", player=town.seat(town.turn or 1).player)
     else:
         next_turn(town)
-
-
-def settle(town: Town) -> None:
-    """What follows by itself, whatever moved the pieces."""
-    if town.outcome:
-        return
-    settle_first(town)
-    playing = town.playing()
-    if len(playing) == 1:
-        end(town, "last-gang-standing", [playing[0].seat], ranking(town))
-        return
-    at_ten = [gang for gang in playing if gang.conquest.value >= TO_WIN]
-    if not at_ten:
-        return
-    most = max(gang.conquest.value for gang in at_ten)
-    best = [gang.seat for gang in at_ten if gang.conquest.value == most]
-    if len(at_ten) == 1:
-        end(town, "conquest-points", best, ranking(town))
-    elif len(best) == 1:
-        end(town, "tie-conquest-points", best, ranking(town))
-    else:
-        end(town, "dead-heat", best, ranking(town))
-
-
-def ranking(town: Town) -> list[dict[str, int]]:
-    gangs = sorted(town.seats.values(), key=lambda gang: (gang.out, -gang.conquest.value, gang.seat))
-    return [{"seat": gang.seat, "conquest": gang.conquest.value} for gang in gangs]

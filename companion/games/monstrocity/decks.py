@@ -45,7 +45,7 @@ def draw_card(city: City, do: DrawCard) -> None:
         raise WrongField("type-of-reinforcement", "type", deck=do.deck)
     pile = city.decks[do.deck]
     if pile.left == 0:
-        raise Rejected("deck-empty", deck=do.deck)
+        raise Rejected("no-card-left", deck=do.deck)
     pile.left -= 1
     close_notice(city, do.deck, do.seat)
     if do.deck == "reinforcement":
@@ -57,7 +57,7 @@ def draw_card(city: City, do: DrawCard) -> None:
         if monster:
             city.say("drew-for", player=monster.player, deck=do.deck, card=called(do.name))
         else:
-            city.say("drew", deck=do.deck, card=called(do.name))
+            city.say("card-drawn", deck=do.deck, card=called(do.name))
     if do.deck == "retaliation" and pile.left == 0:
         pile.left, pile.discard = pile.discard, 0
         city.say("reshuffled", cards=pile.left)

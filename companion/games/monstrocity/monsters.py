@@ -62,7 +62,7 @@ def use_ability(city: City, do: UseAbility) -> None:
     must_rampage(city)
     must_be_on_board(monster)
     if not monster.has_rolled:
-        raise Rejected("roll-first", player=monster.player)
+        raise Rejected("roll-before-ability", player=monster.player)
     rage = monster.rage
     if rage.value < rage.max:
         need = city.shown(rage.max, board_of(city, monster, "rage"))
