@@ -13,6 +13,11 @@ from companion.engine.plain import to_plain
 
 
 class Evening(TableWithHands):
+    def breathe(self) -> None:
+        """Twice: an answer comes before the hands of its own batch are looked at."""
+        super().breathe()
+        super().breathe()
+
     def begin(self, story: Story) -> None:
         seats = [{"player": name, "characters": gang} for name, gang in zip(NAMES, story.gangs, strict=False)]
         self.do("start-game", game="monster-town", seats=seats, options=story.options)
