@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import logging
 import threading
 from itertools import islice
@@ -94,6 +95,8 @@ def _game(game: Game, words: Words) -> Plain:
         "most": max(game.players),
         "seats": list(range(1, max(game.players) + 1)),
         "roles": list(game.roles),
+        "has_rosters": any(field.name == "characters" for field in dataclasses.fields(game.setup)),
+        "has_board": game.printed is not None,
         "options": [
             field._asdict() | {"label": words.say("fields", field.name, {})} for field in fields_of(game.options)
         ],

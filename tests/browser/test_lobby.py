@@ -82,8 +82,8 @@ def test_nobody_can_take_a_gang_that_is_taken(live, screen):
 def test_options_are_chosen_before_the_game_and_may_be_left_alone(live, screen):
     page = screen(live.port, "/")
     page.get_by_text("Options of Monster Town").click()
-    page.get_by_label("who begins").select_option("roll")
-    page.get_by_label("seconds for a turn").fill("90")
+    page.get_by_label("who begins").locator("visible=true").select_option("roll")
+    page.get_by_label("seconds for a turn").locator("visible=true").fill("90")
     page.get_by_role("button", name="begin").click()
     page.wait_for_url("**/table")
     state = live.state()
@@ -127,3 +127,44 @@ def test_nothing_overflows_and_everything_can_be_tapped(live, screen, size):
         box = thing.bounding_box()
         assert box["height"] >= 48
         assert box["width"] >= 48
+
+
+ROSTER = """\
+name = "The Tuesday pack"
+role = "wolfenpack"
+treaty = "Blood Pact"
+
+[[characters]]
+name = "Howler"
+life = 3
+conquest = 1
+traits = ["diplomat"]
+"""
+
+
+def test_a_gang_whose_cards_were_entered_once_is_laid_out(live, screen):
+    (live.data / "rosters").mkdir()
+    (live.data / "rosters" / "tuesday.toml").write_text(ROSTER, encoding="utf-8")
+    page = screen(live.port, "/")
+    page.get_by_label("Seat 2: cards").select_option("The Tuesday pack")
+    expect(page.get_by_label("Seat 2: who they lead")).to_have_value("wolfenpack")
+    page.get_by_role("button", name="begin").click()
+    page.wait_for_url("**/table")
+    bob = live.state()["seats"][1]
+    assert (bob["player"], bob["role"], bob["treaties"]) == ("Bob", "wolfenpack", ["Blood Pact"])
+    assert [piece["name"] for piece in bob["pieces"]] == ["Howler"]
+
+
+def test_another_game_asks_for_its_own_heroes_and_options(live, screen):
+    page = screen(live.port, "/")
+    page.get_by_text("MonstroCity", exact=True).click()
+    expect(page.get_by_label("Seat 1: cards")).to_have_count(0)
+    page.get_by_label("Seat 1: who they lead").select_option("bobzilla")
+    page.get_by_role("button", name="Seat 2: away with it").click()
+    page.get_by_text("Options of MonstroCity").click()
+    page.get_by_label("how it is played").select_option("turn-based")
+    page.get_by_role("button", name="begin").click()
+    page.wait_for_url("**/table")
+    state = live.state()
+    assert (state["game"], [seat["role"] for seat in state["seats"]]) == ("monstrocity", ["bobzilla"])
+    assert state["options"]["mode"] == "turn-based"

@@ -9,6 +9,7 @@ const about = () => JSON.parse(form.dataset.about);
 const game = () => JSON.parse(form.querySelector("[name=game]:checked").dataset.about);
 const spoken = (id) => id.replaceAll("-", " ");
 
+let rosters = []; // gangs whose cards were entered once, as a seat of a new game
 let seated = about().seats.map(({ player, role }) => ({ player, role: role ?? "" }));
 
 function make(tag, attributes = {}, ...inside) {
@@ -75,6 +76,7 @@ function chair(each, at, roles, least) {
     role.addEventListener("change", () => { each.role = role.value; draw(); });
     parts.push(role);
   }
+  if (game().has_rosters && rosters.length) parts.push(cards(each, place));
   const moves = [
     button("▲", `${place}: move up`, at > 0, () => move(at, at - 1)),
     button("▼", `${place}: move down`, at < seated.length - 1, () => move(at, at + 1)),
@@ -90,6 +92,31 @@ function chair(each, at, roles, least) {
   const row = make("li", { class: `chair place-${at + 1}` }, where, make("div", { class: "who" }, ...parts), make("div", { class: "moves" }, ...moves));
   drag(handle, row, at);
   return row;
+}
+
+// A gang's cards, laid out from the start. Without them only numbers are kept.
+function cards(each, place) {
+  const choice = make("select", { name: "roster", "aria-label": `${place}: cards` }, make("option", { value: "" }, "no cards"));
+  rosters.forEach(({ player }, index) => choice.append(make("option", { value: index }, player)));
+  choice.value = each.roster ?? "";
+  choice.addEventListener("change", () => {
+    each.roster = choice.value;
+    const role = rosters[choice.value]?.role;
+    if (role && !seated.some((other) => other !== each && other.role === role)) each.role = role;
+    draw();
+  });
+  return choice;
+}
+
+async function fetchRosters() {
+  try {
+    const answer = await fetch("/rosters.json");
+    if (!answer.ok) return;
+    rosters = Object.values(await answer.json());
+    draw();
+  } catch {
+    // Out of reach: the page says so by itself, and people play without cards.
+  }
 }
 
 function button(label, hint, works, act) {
@@ -139,7 +166,10 @@ form.addEventListener("change", ({ target }) => target.name === "game" && draw()
 
 form.addEventListener("submit", async (event) => {
   event.preventDefault();
-  const seats = seated.map(({ player, role }, at) => ({ player: player.trim() || `Player ${at + 1}`, ...(role && { role }) }));
+  const seats = seated.map(({ player, role, roster }, at) => {
+    const { characters, treaty } = (game().has_rosters && rosters[roster]) || {};
+    return { ...(characters && { characters }), ...(treaty && { treaty }), player: player.trim() || `Player ${at + 1}`, ...(role && { role }) };
+  });
   const options = {};
   for (const field of form.querySelectorAll(`.options[data-game="${game().name}"] [name]`)) {
     if (field.dataset.kind === "yes") options[field.name] = field.checked;
@@ -157,3 +187,4 @@ function arrive() {
 }
 new MutationObserver(arrive).observe(form, { attributes: true, attributeFilter: ["data-about"] });
 arrive();
+fetchRosters();
