@@ -19,15 +19,18 @@ from companion.errors import Rejected
 from companion.hands import SEATS_MOST
 from companion.journal.store import Reader
 from companion.paths import beside
-from companion.server import api, hardware, pages, pairing
+from companion.server import api, hardware, pages, pairing, screens, senses
 from companion.server.drawing import RegionTemplates, TemplateCache
 from companion.server.guard import Guard
 from companion.server.hardwarepage import hardware_regions
 from companion.server.lastlines import LastLines
-from companion.server.live import Draw, Live, Page
+from companion.server.live import Draw, Live, Page, Region
 from companion.server.lobbypage import lobby_regions
+from companion.server.look import look
 from companion.server.parts import door_region, moment_region
+from companion.server.screens import Screens
 from companion.server.seatpage import seat_regions
+from companion.server.senses import senses_region
 from companion.server.stream import Hub
 from companion.server.streams import Places
 from companion.server.tablepage import table_regions
@@ -50,6 +53,7 @@ class Site:
     service: Service
     hub: Hub
     live: Live
+    screens: Screens
     reader: Reader
     _reading: threading.Lock = field(default_factory=threading.Lock)
 
@@ -91,13 +95,18 @@ def create_app(
         app.jinja_env.bytecode_cache = TemplateCache(str(cache))
     render = RegionTemplates(web / "templates", cache).render
     places = Places()
-    site = Site(service, Hub(service, places), Live(places, service.clock), reader)
+    live = Live(places, service.clock, lambda: service.quiet.is_now())
+    site = Site(service, Hub(service, places), live, Screens(live, guard.door), reader)
     app.extensions["site"] = site
     lines = LastLines(service, reader)
 
     def add(name: str, draw: Draw, *, changes_by_itself: bool = False) -> None:
-        """A live page. Each says when the table's door stands open, and what is called out."""
-        page = Page(lambda: [*draw(), door_region(guard.door.is_open()), moment_region(lines)], render)
+        """A live page. Each says when the table's door stands open, what is called out, and what will be heard."""
+
+        def regions() -> list[Region]:
+            return [*draw(), door_region(guard.door.is_open()), moment_region(lines), senses_region(service)]
+
+        page = Page(regions, render)
         site.live.add(name, page, changes_by_itself=changes_by_itself)
 
     add("lobby", lambda: lobby_regions(service))
@@ -119,6 +128,10 @@ def create_app(
     service.when_changed.insert(0, site.live.poke)  # before the lamps: eyes are on the numbers
     app.register_blueprint(api.blueprint(site))
     app.register_blueprint(pages.blueprint(site))
+    app.register_blueprint(senses.blueprint(service, site.live.poke))
+    app.register_blueprint(screens.blueprint(service, site.screens, pages.browser))
+    app.context_processor(look)
+    service.hands.when_arranged.append(lambda _: site.live.beat_now())
     app.register_blueprint(pairing.blueprint(guard.door, addresses, wifi))
     words = service.words
 
