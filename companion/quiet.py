@@ -11,8 +11,10 @@ import msgspec
 from companion.clock import Clock
 from companion.hands import Arrangement
 
-ClockTime = Annotated[
-    str, msgspec.Meta(pattern=r"^([01][0-9]|2[0-3]):[0-5][0-9]$(?!\n)", description='a time such as "22:30"')
+_HOUR = r"([01][0-9]|2[0-3]):[0-5][0-9]"
+ClockTime = Annotated[str, msgspec.Meta(pattern=rf"^{_HOUR}$(?!\n)", description='a time such as "22:30"')]
+ClockTimeOrNot = Annotated[
+    str, msgspec.Meta(pattern=rf"^({_HOUR})?$(?!\n)", description='a time such as "22:30", or empty')
 ]
 Hours = tuple[time, time]  # from, until, as the wall's clock shows them; may cross midnight
 

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Annotated, Any
+from typing import Any
 
-import msgspec
 from flask import Blueprint, Response, render_template
 
 from companion.devices.patterns import ON, OWN_TONE_HZ, SOUNDS
@@ -14,7 +13,7 @@ from companion.engine.common import timer_kind
 from companion.engine.plain import to_json
 from companion.engine.timers import sounds_ahead
 from companion.errors import WrongField
-from companion.quiet import ClockTime
+from companion.quiet import ClockTimeOrNot
 from companion.server.guard import who
 from companion.server.live import Region
 from companion.server.wishes import done, wished
@@ -22,7 +21,6 @@ from companion.service import Service
 from companion.words import Words
 
 CALLED_OUT = "ten"  # the pattern that means "a word, please": how much time is left
-Nothing = Annotated[str, msgspec.Meta(max_length=0)]
 
 
 @dataclass(frozen=True)
@@ -36,8 +34,8 @@ class Mute:
 class QuietHours:
     """No sound between these hours; never such hours if both are empty; left out, as table.toml says."""
 
-    since: ClockTime | Nothing | None = None
-    until: ClockTime | Nothing | None = None
+    since: ClockTimeOrNot | None = None
+    until: ClockTimeOrNot | None = None
 
 
 WISHES: dict[str, type[Any]] = {"mute": Mute, "quiet-hours": QuietHours}
