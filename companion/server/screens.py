@@ -107,8 +107,10 @@ class Screens:
         return self._names.get(browser) or visit.called or f"screen {self._places.get(browser, '?')}"
 
     def send(self, number: int, to: str) -> None:
-        """It goes there at once."""
-        self._viewer(number).tell(event("go", None, to_json({"to": to})))
+        """It goes there at once, and is not listed under its old page any more."""
+        viewer = self._viewer(number)
+        viewer.tell(event("go", None, to_json({"to": to})))
+        viewer.end()
 
     def rename(self, number: int, name: str) -> None:
         """A device that was let in is called so everywhere; any other screen is told, and keeps its name itself."""

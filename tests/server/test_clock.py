@@ -60,6 +60,7 @@ def test_screens_get_the_patterns_of_the_buzzer_as_tones_and_silence(live: Live)
 def test_screens_sound_at_the_very_instants_of_the_buzzer(turns: Live) -> None:
     planned: list[list[tuple[float, str]]] = []
     turns.service.when_sounds_change.append(planned.append)
+    turns.wait(5)
     turns.do("next-turn")
     until(lambda: bool(planned))  # it is told after whoever asked was answered
     assert told(turns, "sounds") == [[round(at, 3), pattern] for at, pattern in planned[-1]]

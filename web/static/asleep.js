@@ -48,11 +48,14 @@ function shown() {
 document.addEventListener("visibilitychange", shown);
 
 // Something happens at the table: that is worth looking at, and whoever touches it then has seen it.
-new MutationObserver(() => document.hidden || isComing || wake()).observe(document.getElementById("frame"), {
-  childList: true,
-  subtree: true,
-  characterData: true,
-});
+const frame = document.getElementById("frame");
+let says = frame.textContent;
+function changed() {
+  const before = says;
+  says = frame.textContent; // what was drawn again and says the same is no news
+  if (says !== before && !document.hidden && !isComing) wake();
+}
+new MutationObserver(changed).observe(frame, { childList: true, subtree: true, characterData: true });
 
 if (document.hidden) sleep();
 else wake();

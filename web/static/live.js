@@ -7,6 +7,8 @@ const ASK_MS = 2000; // where no stream is to be had
 const page = document.body.dataset.page;
 const connection = document.getElementById("connection");
 
+export let beat = { quiet: true }; // the last one; nothing sounds before the table has said that it may
+
 let source = null;
 let asking = null;
 let lastHeard = performance.now();
@@ -34,9 +36,9 @@ function open() {
   });
   source.addEventListener("beat", (event) => {
     heard();
-    const beat = JSON.parse(event.data);
+    beat = JSON.parse(event.data);
     heardBeat(beat.now);
-    document.dispatchEvent(new CustomEvent("beat", { detail: beat }));
+    document.dispatchEvent(new CustomEvent("beat"));
   });
   for (const told of ["go", "named"]) {
     source.addEventListener(told, async ({ data }) => (await import("./screen.js"))[told](JSON.parse(data)));

@@ -1,6 +1,7 @@
 // What this screen notices, and what it does about it besides showing it: sound, speech, a flash, a shake. Each of those
 // is a file of its own, fetched when somebody wants it.
 import { hurry, tableNow } from "./clock.js";
+import { beat } from "./live.js";
 import { own } from "./own.js";
 import { flash } from "./flash.js";
 import "./asleep.js";
@@ -16,7 +17,7 @@ const done = new Set(); // what was flashed and spoken already
 let plan = []; // [instant, pattern]
 let calls = []; // [instant, words]
 let game = "none";
-let quiet = true; // until a beat says otherwise
+let quiet = beat.quiet;
 let hasTapped = false;
 
 const key = ([instant, what]) => `${instant} ${what}`;
@@ -44,9 +45,9 @@ async function attend() {
   ears.sound?.setVolume();
 }
 
-function heardQuiet(is) {
-  if (quiet === is) return;
-  quiet = is;
+function heardBeat() {
+  if (quiet === beat.quiet) return;
+  quiet = beat.quiet;
   if (quiet) ears.speech?.stop();
   attend();
 }
@@ -146,7 +147,7 @@ if (document.body.dataset.page === "wall") {
   addEventListener("keydown", (event) => event.key === "Enter" && event.target === document.body && open());
 }
 
-document.addEventListener("beat", ({ detail }) => heardQuiet(detail.quiet));
+document.addEventListener("beat", heardBeat);
 document.addEventListener("visibilitychange", attend);
 new MutationObserver(heard).observe(senses, { childList: true, subtree: true, attributes: true });
 new MutationObserver(looked).observe(document.body, { childList: true, subtree: true, characterData: true });
