@@ -21,7 +21,7 @@ from companion.clock import SystemClock
 from companion.config import Config
 from companion.errors import Rejected
 from companion.games import GAMES
-from companion.hands import Arrangement, Hands, Place, usual_places
+from companion.hands import Hands, Place, usual_places
 from companion.journal import Journal, Reader
 from companion.onlooker import Onlooker
 from companion.rosters import Rosters
@@ -167,22 +167,17 @@ def follow_the_table(service: Service, hardware: Simulator | Hardware) -> None:
     service.when_changed.append(lamps.poke)
     if hardware.buzzer:
         service.when_sounds_change.append(hardware.buzzer.plan)
-        let_buzzer_follow(service.hands, hardware.buzzer)
+        let_buzzer_follow(service, hardware.buzzer)
     service.device_status = hardware.status
     lamps.start()
     lamps.poke()
 
 
-def let_buzzer_follow(hands: Hands, buzzer: Buzzer) -> None:
-    """Muted as people said on the hardware page, else as table.toml says. It sounds when a die is claimed."""
-
-    def mute(arrangement: Arrangement) -> None:
-        if arrangement.muted is not None:
-            buzzer.muted = arrangement.muted
-
-    mute(hands.arrangement)
-    hands.when_arranged.append(mute)
-    hands.when_claimed.append(lambda: buzzer.play("claim"))
+def let_buzzer_follow(service: Service, buzzer: Buzzer) -> None:
+    """Silent when screens are: as people said there, else as table.toml says. It sounds when a die is claimed."""
+    buzzer.quiet.heed(service.hands.arrangement)
+    service.quiet = buzzer.quiet
+    service.hands.when_claimed.append(lambda: buzzer.play("claim"))
 
 
 def wiring_of(config: Config) -> Wiring:

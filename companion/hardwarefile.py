@@ -1,4 +1,4 @@
-"""hardware.json in the data folder: what was claimed, swapped, named or muted on the hardware page.
+"""hardware.json in the data folder: what was claimed, swapped, named or muted on a page, and the hours of silence.
 
 It wins over table.toml, which the companion never writes. Small enough to read, and to mend by hand while the table is
 off.
@@ -17,6 +17,7 @@ import msgspec
 
 from companion import keptfile
 from companion.hands import SEATS_MOST, Arrangement, Place
+from companion.quiet import ClockTime
 
 log = logging.getLogger(__name__)
 
@@ -36,6 +37,7 @@ class Kept(msgspec.Struct, forbid_unknown_fields=True):
     seats: dict[Seat, dict[Literal["die", "knob", "lamp"], DeviceId | None]] = {}
     names: dict[DeviceId, DeviceName] = {}
     muted: bool | None = None
+    quiet: Annotated[list[ClockTime], msgspec.Meta(max_length=2)] | None = None
 
 
 def load(data: Path, wired: Mapping[str, Place]) -> Arrangement:
@@ -51,7 +53,8 @@ def load(data: Path, wired: Mapping[str, Place]) -> Arrangement:
         )
         return Arrangement(wired)
     moved: dict[int, Any] = dict(kept.seats)
-    return Arrangement(wired, moved, kept.names, kept.muted)
+    quiet: Any = None if kept.quiet is None else tuple(kept.quiet)
+    return Arrangement(wired, moved, kept.names, kept.muted, quiet)
 
 
 def _checked(kept: Kept) -> Kept:
@@ -59,6 +62,8 @@ def _checked(kept: Kept) -> Kept:
     twice = [device for device, seats in places.items() if seats > 1]
     if twice:
         raise ValueError(f"{twice[0]} stands at two seats")
+    if kept.quiet and len(kept.quiet) != 2:
+        raise ValueError("quiet hours need a beginning and an end")
     return kept
 
 
@@ -67,10 +72,12 @@ def save(data: Path, arrangement: Arrangement) -> None:
 
 
 def written(arrangement: Arrangement) -> str:
-    plain = {
+    plain: dict[str, Any] = {
         "format": 1,
         "seats": {str(seat): dict(devices) for seat, devices in sorted(arrangement.moved.items())},
         "names": dict(arrangement.names),
         "muted": arrangement.muted,
     }
+    if arrangement.quiet is not None:
+        plain["quiet"] = list(arrangement.quiet)
     return json.dumps(plain, ensure_ascii=False, indent=2) + "\n"

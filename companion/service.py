@@ -28,6 +28,7 @@ from companion.hands import Ask, Felt, Hands
 from companion.journal.continuing import keep_picture
 from companion.journal.store import Journal
 from companion.ledger import Answer, Ledger, Now
+from companion.quiet import Quiet
 from companion.signals import Signal
 from companion.words import Words
 
@@ -80,6 +81,9 @@ class Service:
         self.games = dict(games)
         self.words = words
         self.hands = hands or Hands({})
+        self.quiet = Quiet(clock)
+        self.quiet.heed(self.hands.arrangement)
+        self.hands.when_arranged.append(lambda arrangement: self.quiet.heed(arrangement))
         self.now = Now(Table(), GameTime())
         self._ledger = Ledger(journal, clock, self.games)
         self.device_status: Callable[[], Plain] = dict  # how devices are, by name: whoever runs them says so
@@ -208,17 +212,19 @@ class Service:
         `begun` is where the game's clock stood when they were touched: writing that down took a moment, and the first
         tick of a count-in is due at once.
         """
+        since = self.clock.now() if begun is None else self.now.time.when(begun)
+        return [sound for sound in self.all_sounds() if sound[0] > since]
+
+    def all_sounds(self) -> list[tuple[float, str]]:
+        """Those of what runs now that were made already, too: this changes only when somebody touches a timer."""
         table, time, _ = self.now
-        now = self.clock.now()
         if table.game is None or time.stands:
             return []
-        t = time.at(now)
-        ahead = (
-            (now + at - t, pattern)
+        return sorted(
+            (time.when(at), pattern)
             for name, timer in table.timers().items()
-            for at, pattern in sounds_ahead(timer, timer_kind(table.game, name), t if begun is None else begun)
+            for at, pattern in sounds_ahead(timer, timer_kind(table.game, name))
         )
-        return sorted(ahead)
 
     # The thread
 

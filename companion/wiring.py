@@ -11,13 +11,11 @@ from typing import Annotated, Any, Literal
 import msgspec
 
 from companion.engine.plain import Name, complete, from_plain
+from companion.quiet import ClockTime
 
 # GPIO numbers, as gpiozero and every pinout say them. 0 and 1 are on the header too, but belong to add-on boards.
 Pin = Annotated[
     int, msgspec.Meta(ge=2, le=27, description="a GPIO number from 2 to 27 (not the position 1 to 40 on the header)")
-]
-ClockTime = Annotated[
-    str, msgspec.Meta(pattern=r"^([01][0-9]|2[0-3]):[0-5][0-9]$(?!\n)", description='a time such as "22:30"')
 ]
 UsbId = Annotated[
     str,

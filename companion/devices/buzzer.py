@@ -6,7 +6,6 @@ import logging
 import threading
 from collections import deque
 from collections.abc import Callable, Iterable
-from datetime import time
 from typing import Any
 
 from gpiozero import DigitalOutputDevice, PWMOutputDevice  # type: ignore[import-untyped]
@@ -14,11 +13,11 @@ from gpiozero import DigitalOutputDevice, PWMOutputDevice  # type: ignore[import
 from companion.clock import Clock
 from companion.devices.device import Device, Status, status_of
 from companion.devices.follower import Follower
-from companion.devices.patterns import OFF, ON, SOUNDS
+from companion.devices.patterns import OFF, ON, OWN_TONE_HZ, SOUNDS
+from companion.quiet import Quiet
 
 log = logging.getLogger(__name__)
 
-OWN_TONE_HZ = 2400  # where small passive discs are loudest
 FINE_S = 0.003
 
 
@@ -40,19 +39,19 @@ class Buzzer(Device):
         clock: Clock,
         pin_factory: Any,
         active: bool = True,
-        quiet_hours: tuple[time, time] | None = None,
+        quiet: Quiet | None = None,
         name: str = "buzzer",
     ) -> None:
         super().__init__(name)
         self.pin = pin
         self.active = active
-        self.quiet_hours = quiet_hours  # from, until, as the wall's clock shows them; may cross midnight
+        self.quiet = quiet or Quiet(clock)
+        self.quiet.when_changed.append(self._hush)
         self.when_played: list[Callable[[float, str], None]] = []  # the instant it was meant for, and the pattern
         self._clock = clock
         self._pin_factory = pin_factory
         self._lock = threading.Lock()
         self._out: Any = None
-        self._muted = False
         self._plan: deque[tuple[float, str]] = deque()  # soonest first
         self._asked: list[tuple[float, str]] = []  # for now; a new plan does not wipe it out
         self._edges: deque[tuple[float, int]] = deque()  # the pattern that sounds: when, and which tone then
@@ -77,25 +76,15 @@ class Buzzer(Device):
                 self._asked.append((self._clock.now(), pattern))
         self._follower.wake()
 
-    @property
-    def muted(self) -> bool:
-        return self._muted
+    def is_quiet(self) -> bool:
+        return self.quiet.is_now()
 
-    @muted.setter
-    def muted(self, muted: bool) -> None:
-        self._muted = muted
-        if muted:
+    def _hush(self) -> None:
+        """Muted in the middle of a sound: it stops."""
+        if self.quiet.muted:
             with self._lock:
                 self._edges = deque([(0.0, OFF)])  # long ago: at once, by the one thread that touches the pin
             self._follower.wake()
-
-    def is_quiet(self) -> bool:
-        """Muted, or the hour is."""
-        if self._muted or self.quiet_hours is None:
-            return self._muted
-        since, until = self.quiet_hours
-        hour = self._clock.wall().astimezone().time()
-        return since <= hour < until if since <= until else hour >= since or hour < until
 
     # Opening and closing
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from datetime import time
 from typing import Any
 
 from companion.clock import Clock
@@ -17,6 +16,7 @@ from companion.devices.serial_link import SerialLink
 from companion.devices.sockets import Sockets
 from companion.devices.status import Devices
 from companion.hands import Place
+from companion.quiet import Quiet, hours_of
 from companion.wiring import RgbWiring, Wiring
 
 
@@ -40,9 +40,9 @@ class Hardware:
                 made.append(Button(name, pin, emit, report=report, **about))
         self.buzzer: Buzzer | None = None
         if wiring.buzzer:
-            quiet = quiet_hours(wiring.buzzer.quiet_from, wiring.buzzer.quiet_until)
-            self.buzzer = Buzzer(wiring.buzzer.pin, active=wiring.buzzer.kind == "active", quiet_hours=quiet, **about)
-            self.buzzer.muted = wiring.buzzer.muted
+            hours = hours_of(wiring.buzzer.quiet_from, wiring.buzzer.quiet_until)
+            quiet = Quiet(clock, muted=wiring.buzzer.muted, hours=hours)
+            self.buzzer = Buzzer(wiring.buzzer.pin, active=wiring.buzzer.kind == "active", quiet=quiet, **about)
             made.append(self.buzzer)
         sockets = Sockets(wiring.cable)
         for name in wiring.cable:
@@ -88,7 +88,3 @@ def places_of(wiring: Wiring) -> dict[str, Place]:
         if seat.die:
             places[seat.die] = Place("die", int(number))
     return places
-
-
-def quiet_hours(begin: str | None, end: str | None) -> tuple[time, time] | None:
-    return (time.fromisoformat(begin), time.fromisoformat(end)) if begin and end else None

@@ -44,6 +44,7 @@ SoundPattern = list[tuple[int, int]]
 
 ON = 1  # no tone has one hertz
 OFF = 0
+OWN_TONE_HZ = 2400  # where small passive discs are loudest
 
 SOUNDS: dict[str, SoundPattern] = {
     "start": [(1568, 120), (OFF, 40), (2093, 300)],
@@ -51,6 +52,7 @@ SOUNDS: dict[str, SoundPattern] = {
     "ten": [(ON, 80), (OFF, 80), (ON, 80)],
     "time-up": [(2093, 250), (OFF, 100), (2093, 250), (OFF, 100), (2093, 900)],
     "error": [(220, 350)],
+    "question": [(1175, 90), (OFF, 50), (1568, 160)],
     "claim": [(1319, 80), (OFF, 30), (1760, 80)],
     "fanfare": [(1047, 120), (OFF, 20), (1319, 120), (OFF, 20), (1568, 120), (OFF, 20), (2093, 450)],
 }

@@ -99,11 +99,13 @@ class TimerKind:
 TURN = TimerKind(sounds=((10, "ten"), (3, "tick"), (2, "tick"), (1, "tick"), (0, "time-up")))
 
 
-def sounds_ahead(timer: Timer, kind: TimerKind, t: float) -> list[tuple[float, str]]:
-    """The sounds this timer will still make, as instants on the game's clock, soonest first."""
+def sounds_ahead(timer: Timer, kind: TimerKind, t: float | None = None) -> list[tuple[float, str]]:
+    """The sounds this timer will still make, as instants on the game's clock, soonest first; else all of this run."""
     ends_at = timer.ends_at
     if ends_at is None or timer.since is None:
         return []
+    if t is None:
+        t = float("-inf") if timer.state == "counting-in" else timer.since
     counted = ((timer.since - left, "tick") for left in range(kind.count_in_s, 0, -1))
     begun = [(timer.since, "start")] if timer.state == "counting-in" else []
     heard: Iterable[tuple[float, str]] = (

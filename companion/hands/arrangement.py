@@ -24,7 +24,8 @@ class Arrangement:
     wired: Mapping[str, Place]
     moved: Moved = field(default_factory=dict)
     names: Mapping[str, str] = field(default_factory=dict)
-    muted: bool | None = None  # the buzzer; none: as table.toml says
+    muted: bool | None = None  # buzzer and screens; none: as table.toml says
+    quiet: tuple[()] | tuple[str, str] | None = None  # hours of silence, "22:30" and "07:00"; empty: no such hours
 
     # Asking
 
@@ -82,6 +83,9 @@ class Arrangement:
 
     def with_buzzer(self, *, muted: bool) -> Arrangement:
         return replace(self, muted=muted)
+
+    def with_quiet(self, quiet: tuple[()] | tuple[str, str] | None) -> Arrangement:
+        return replace(self, quiet=quiet)
 
     def _put(self, kind: str, devices: Mapping[int, str | None]) -> Arrangement:
         moved: dict[int, dict[str, str | None]] = {}

@@ -21,15 +21,30 @@ from companion.hands import SEATS_MOST
 from companion.journal.store import Reader
 from companion.paths import beside
 from companion.rosters import Rosters
-from companion.server import api, boardpage, hardware, pages, pairing, past, rosterpage, sheets, why
+from companion.server import (
+    api,
+    boardpage,
+    hardware,
+    pages,
+    pairing,
+    past,
+    rosterpage,
+    screens,
+    senses,
+    sheets,
+    why,
+)
 from companion.server.drawing import RegionTemplates, TemplateCache
 from companion.server.guard import Guard
 from companion.server.hardwarepage import hardware_regions
 from companion.server.lastlines import LastLines
-from companion.server.live import Draw, Live, Page
+from companion.server.live import Draw, Live, Page, Region
 from companion.server.lobbypage import Regulars, lobby_regions
+from companion.server.look import look
 from companion.server.parts import door_region, moment_region, places
+from companion.server.screens import Screens
 from companion.server.seatpage import seat_regions
+from companion.server.senses import senses_region
 from companion.server.stream import Hub
 from companion.server.streams import Places
 from companion.server.tablepage import table_regions
@@ -52,6 +67,7 @@ class Site:
     service: Service
     hub: Hub
     live: Live
+    screens: Screens
     reader: Reader
     _reading: threading.Lock = field(default_factory=threading.Lock)
 
@@ -95,13 +111,18 @@ def create_app(
         app.jinja_env.bytecode_cache = TemplateCache(str(cache))
     render = RegionTemplates(web / "templates", cache).render
     room = Places()
-    site = Site(service, Hub(service, room), Live(room, service.clock), reader)
+    live = Live(room, service.clock, lambda: service.quiet.is_now())
+    site = Site(service, Hub(service, room), live, Screens(live, guard.door), reader)
     app.extensions["site"] = site
     lines, regulars = LastLines(service, reader), Regulars(service, reader)
 
     def add(name: str, draw: Draw, *, changes_by_itself: bool = False) -> None:
-        """A live page. Each says when the table's door stands open, and what is called out."""
-        page = Page(lambda: [*draw(), door_region(guard.door.is_open()), moment_region(lines)], render)
+        """A live page. Each says when the table's door stands open, what is called out, and what will be heard."""
+
+        def regions() -> list[Region]:
+            return [*draw(), door_region(guard.door.is_open()), moment_region(lines), senses_region(service)]
+
+        page = Page(regions, render)
         site.live.add(name, page, changes_by_itself=changes_by_itself)
 
     add("lobby", lambda: lobby_regions(service, regulars))
@@ -131,6 +152,10 @@ def create_app(
     app.register_blueprint(past.blueprint(site, add))
     app.register_blueprint(why.blueprint(site))
     app.register_blueprint(pairing.blueprint(guard.door, addresses, wifi, lambda: places(service)))
+    app.register_blueprint(senses.blueprint(service, site.live.poke))
+    app.register_blueprint(screens.blueprint(service, site.screens, pages.browser))
+    app.context_processor(look)
+    service.hands.when_arranged.append(lambda _: site.live.beat_now())
     words = service.words
 
     def problem(refusal: Rejected, status: int | None = None) -> Response:

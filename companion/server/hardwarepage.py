@@ -86,7 +86,7 @@ class HardwarePage:
             return {"buzzer": None}
         return {
             "buzzer": self._device(buzzer.name),
-            "is_muted": buzzer.muted,
+            "is_muted": buzzer.quiet.muted,
             "is_quiet": buzzer.is_quiet(),
             "patterns": list(SOUNDS),
         }

@@ -6,10 +6,12 @@ nothing else to do. A burst of changes is drawn once, and a slow screen gets the
 
 from __future__ import annotations
 
+import itertools
 import logging
 import queue
 import re
 import threading
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any, NamedTuple
 
@@ -53,8 +55,11 @@ Render = Callable[[str, dict[str, Any]], str]
 class Viewer:
     """One screen that looks at a page."""
 
-    def __init__(self, page: Page) -> None:
+    def __init__(self, page: Page, number: int = 0, visit: Any = None) -> None:
+        self.number = number  # tells it from all others that were ever open
+        self.visit = visit  # who looks, if anybody said so
         self._page = page
+        self._told: deque[bytes] = deque()
         self._seen = 0  # the drawing it was sent last
         self._awake: queue.SimpleQueue[bool] = queue.SimpleQueue()
         self.is_waiting = False
@@ -66,8 +71,15 @@ class Viewer:
     def end(self) -> None:
         self._awake.put(False)
 
+    def tell(self, message: bytes) -> None:
+        """Something that is not of the page: for this screen alone, or at this instant."""
+        self._told.append(message)
+        self._awake.put(True)
+
     def wait(self, timeout: float) -> bytes | None:
         """What is new; nothing if nothing came in time, none at the end."""
+        if self._told:
+            return self._told.popleft()
         # First waiting, then looking: whoever asks for a drawing in between is not overlooked.
         self.is_waiting = True
         if not self._page.has_news(self._seen):
@@ -200,9 +212,11 @@ class Page:
 class Live:
     """All live pages."""
 
-    def __init__(self, places: Places, clock: Clock) -> None:
+    def __init__(self, places: Places, clock: Clock, is_quiet: Callable[[], bool] = lambda: False) -> None:
         self._places = places
         self._clock = clock
+        self._is_quiet = is_quiet
+        self._numbers = itertools.count(1)
         self._pages: dict[str, Page] = {}
         self._closed = False
         self._looking = Onlooker("looking", self._look, every_s=LOOK_S)
@@ -230,12 +244,23 @@ class Live:
         for page in self._looked_at:
             page.poke()
 
-    def watch(self, page: Page, browser: str | None) -> Iterator[bytes]:
+    def viewers(self) -> Iterator[tuple[str, Viewer]]:
+        """Every open page, by its name."""
+        for name, page in self._pages.items():
+            for viewer in page.viewers:
+                yield name, viewer
+
+    def beat_now(self) -> None:
+        """What every beat says is otherwise from now on: nobody waits for the next."""
+        for _, viewer in self.viewers():
+            viewer.tell(self._beat())
+
+    def watch(self, page: Page, browser: str | None, visit: Any = None) -> Iterator[bytes]:
         """The stream of a page: every region fresh, then the newest only."""
         if self._closed:
             raise Rejected("closing")
         self._places.take(browser)
-        viewer = Viewer(page)
+        viewer = Viewer(page, next(self._numbers), visit)
         page.join(viewer)
 
         def leave() -> None:
@@ -245,8 +270,8 @@ class Live:
         return beating(iter([self._beat()]), viewer.wait, self._beat, leave)
 
     def _beat(self) -> bytes:
-        """Says what the table's clock shows: screens count down by it."""
-        return event("beat", None, to_json({"now": round(self._clock.now(), 4)}))
+        """Says what the table's clock shows: screens count down by it; and whether it is silent."""
+        return event("beat", None, to_json({"now": round(self._clock.now(), 4), "quiet": self._is_quiet()}))
 
     def close(self) -> None:
         self._closed = True

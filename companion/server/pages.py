@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from flask import Blueprint, Response, abort, make_response, render_template, request
@@ -10,11 +11,17 @@ from flask import Blueprint, Response, abort, make_response, render_template, re
 from companion.engine.plain import to_json
 from companion.hands import SEATS_MOST
 from companion.server.guard import who
+from companion.server.screens import visit_of
 
 if TYPE_CHECKING:
     from companion.server.app import Site
 
 BROWSER = "browser"  # a cookie that tells one browser's tabs from another's, and nothing else
+
+
+def browser() -> str | None:
+    """The browser whose request this is, if it keeps cookies."""
+    return request.cookies.get(BROWSER)
 
 
 def blueprint(site: Site) -> Blueprint:
@@ -80,7 +87,9 @@ def blueprint(site: Site) -> Blueprint:
         if "once" in request.args:
             answer = Response(to_json(shown.look()), mimetype="application/json")
         else:
-            stream = site.live.watch(shown, request.cookies.get(BROWSER)) if request.method == "GET" else ()
+            stream: Iterable[bytes] = ()
+            if request.method == "GET":
+                stream = site.live.watch(shown, browser(), visit_of(site.screens, browser()))
             answer = Response(stream, mimetype="text/event-stream")
         answer.headers["Cache-Control"] = "no-store"
         return answer

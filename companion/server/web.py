@@ -85,6 +85,12 @@ class Task(WSGITask):  # type: ignore[misc]
     wrote_header: bool
     content_bytes_written: int
 
+    def get_environment(self) -> dict[str, Any]:
+        """Without waitress's own way to send files: it loses an open one when a screen leaves just then."""
+        environ: dict[str, Any] = super().get_environment()
+        environ.pop("wsgi.file_wrapper", None)
+        return environ
+
     def write(self, data: bytes) -> None:
         is_all = self.complete and self.content_length == len(data) and self.has_body
         if self.wrote_header or not data or not is_all:

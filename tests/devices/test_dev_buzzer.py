@@ -143,14 +143,14 @@ def test_after_a_long_sleep_only_the_last_sound_is_sounded_but_all_are_counted(b
 def test_muted_is_silent_at_once_and_what_was_due_meanwhile_is_gone(bench):
     bench.play("time-up")
     bench.wait(0.1)
-    bench.buzzer.muted = True
+    bench.buzzer.quiet.muted = True
     bench.rest()
     assert bench.heard[-1][1] == OFF
     assert bench.buzzer.status()["state"] == "muted"
     bench.buzzer.plan([(1001, "tick"), (1005, "tick")])
     bench.wait(2)
     bench.play("error")
-    bench.buzzer.muted = False
+    bench.buzzer.quiet.muted = False
     bench.wait(4)
     assert [pattern for _, pattern in bench.played] == ["time-up", "tick"]
     assert bench.buzzer.status()["counts"] == {"played": 2, "kept_quiet": 2}
@@ -160,7 +160,7 @@ def test_muted_is_silent_at_once_and_what_was_due_meanwhile_is_gone(bench):
 def test_quiet_hours_by_the_walls_clock(bench, since, until_, is_quiet):
     wall = bench.clock.wall().astimezone()
     hours = [(wall + timedelta(hours=each)).time() for each in (since, until_)]
-    bench.buzzer.quiet_hours = (hours[0], hours[1])
+    bench.buzzer.quiet.hours = (hours[0], hours[1])
     bench.play("tick")
     assert (bench.played == []) == is_quiet
     assert bench.buzzer.status()["state"] == ("muted" if is_quiet else "ok")
@@ -169,9 +169,9 @@ def test_quiet_hours_by_the_walls_clock(bench, since, until_, is_quiet):
 def test_quiet_hours_may_cross_midnight(bench):
     wall = bench.clock.wall().astimezone()
     nearly_all_day = ((wall + timedelta(hours=-1)).time(), (wall + timedelta(hours=-2)).time())
-    bench.buzzer.quiet_hours = nearly_all_day
+    bench.buzzer.quiet.hours = nearly_all_day
     assert bench.buzzer.is_quiet()
-    bench.buzzer.quiet_hours = (nearly_all_day[1], nearly_all_day[0])
+    bench.buzzer.quiet.hours = (nearly_all_day[1], nearly_all_day[0])
     assert not bench.buzzer.is_quiet()
 
 
@@ -211,4 +211,4 @@ def test_a_buzzer_whose_pin_dies_says_so_and_harms_nobody(bench, caplog):
     until(lambda: bench.buzzer.state() == "failed")
     assert "buzzer stopped working" in bench.buzzer.status()["error"]
     bench.buzzer.play("tick")
-    bench.buzzer.muted = True
+    bench.buzzer.quiet.muted = True

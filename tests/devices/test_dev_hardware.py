@@ -9,10 +9,11 @@ from device_rig import until
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 
 from companion.clock import ManualClock
-from companion.devices.hardware import Hardware, places_of, quiet_hours
+from companion.devices.hardware import Hardware, places_of
 from companion.devices.rgb_lamp import RgbLamp
 from companion.devices.sockets import Sockets, find_usb
 from companion.hands import Hands, Place
+from companion.quiet import hours_of
 from companion.wiring import CableWiring, RgbWiring, SeatWiring, Wiring, usual_wiring
 
 
@@ -164,6 +165,6 @@ def test_a_cable_that_names_nothing_leaves_to_others_what_they_name(usb, tmp_pat
 
 
 def test_quiet_hours_need_both_ends():
-    assert quiet_hours("22:00", None) is None
-    begin, end = quiet_hours("22:00", "07:30")
+    assert hours_of("22:00", None) is None
+    begin, end = hours_of("22:00", "07:30")
     assert (begin.hour, end.minute) == (22, 30)

@@ -146,7 +146,7 @@ class Live(Visitor):
             listener = opened.enter_context(open_socket("127.0.0.1", 0))
             self.port = listener.getsockname()[1]
             FOLDERS[self.port] = self.data
-            hands = hands_at(usual_places(4), self.data) if self._devices else None
+            hands = hands_at(usual_places(4) if self._devices else {}, self.data)
             self.service = Service(self.journal, self.clock, GAMES, Words(), hands)
             boards = Boards(self.data, GAMES)
             boards.lay_under(self.service)

@@ -20,9 +20,16 @@ class Stream:
     """One open stream. What was missed is asked for with the id that came last."""
 
     def __init__(
-        self, port: int, last_seen: object = None, buffer: int | None = None, path: str = "/api/stream"
+        self,
+        port: int,
+        last_seen: object = None,
+        buffer: int | None = None,
+        path: str = "/api/stream",
+        cookie: str | None = None,
     ) -> None:
         headers = {} if last_seen is None else {"Last-Event-ID": str(last_seen)}
+        if cookie:
+            headers["Cookie"] = cookie
         self._link = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE_S)
         if buffer:  # the kernel holds little for it, as for a tablet with a weak signal
             self._link.sock = socket.socket()

@@ -135,7 +135,7 @@ def test_a_restart_keeps_all_of_it(wired: Wired) -> None:
     wired.restart()
     assert wired.dice == ["die-c", "die-spare", "die-a", "die-d"]
     assert "der Rote 🟥 die-spare" in wired.region("place-2")
-    assert wired.things.buzzer.muted
+    assert wired.things.buzzer.quiet.muted
     wired.gets(do="name", device="die-spare", name=" ")
     assert wired.kept["names"] == {}
 
@@ -176,7 +176,7 @@ def test_the_buzzer_sounds_unless_it_is_muted(wired: Wired) -> None:
     refusal = problem(wired.wish(do="sound", pattern="tick"))
     assert (refusal["status"], refusal["code"]) == (409, "buzzer-quiet")
     wired.gets(do="mute", on=False)
-    assert not wired.things.buzzer.muted
+    assert not wired.things.buzzer.quiet.muted
     assert wired.kept["muted"] is False
 
 

@@ -9,6 +9,8 @@ const END_MS = 12_000; // a result stays long enough to be read
 const page = document.body.dataset.page;
 const connection = document.getElementById("connection");
 
+export let beat = { quiet: true }; // the last one; nothing sounds before the table has said that it may
+
 let source = null;
 let asking = null;
 let lastHeard = performance.now();
@@ -50,8 +52,13 @@ function open() {
   });
   source.addEventListener("beat", (event) => {
     heard();
-    heardBeat(JSON.parse(event.data).now);
+    beat = JSON.parse(event.data);
+    heardBeat(beat.now);
+    document.dispatchEvent(new CustomEvent("beat"));
   });
+  for (const told of ["go", "named"]) {
+    source.addEventListener(told, async ({ data }) => (await import("./screen.js"))[told](JSON.parse(data)));
+  }
   source.addEventListener("error", () => {
     // A browser tries again by itself unless it was refused: then all places are taken, so ask now and then.
     if (source && source.readyState === EventSource.CLOSED) {
@@ -138,6 +145,11 @@ document.addEventListener("submit", async (event) => {
   event.preventDefault();
   (await import("./fingers.js")).submitted(event.target);
 });
+
+// Sound, speech and keeping awake: nobody needs them for the first picture, or before a finger is there.
+const senses = () => import("./senses.js");
+for (const sign of ["pointerdown", "keydown", "visibilitychange"]) addEventListener(sign, senses, { once: true, capture: true });
+setTimeout(senses, localStorage.getItem("senses") ? 0 : 10_000);
 
 countDown();
 if (!document.hidden) open();
