@@ -404,3 +404,14 @@ def test_around_the_table_every_number_of_every_card_is_seen(live, screen, size)
             assert card["y"] <= box["y"]
             assert box["x"] + box["width"] <= card["x"] + card["width"]
             assert box["y"] + box["height"] <= card["y"] + card["height"]
+
+
+def test_a_screen_that_found_no_place_counts_and_sounds_too(live, screen, monkeypatch):
+    monkeypatch.setattr("companion.server.streams.MOST_OF_A_BROWSER", 0)
+    race(live, turn_s=60)
+    page = wanting(screen(live.port), sounds=True)
+    page.locator("h1").click()
+    expect(page.locator("#timers time")).to_have_text(re.compile(r"0:\d\d"))
+    in_step(page)
+    live.do("add-time", timer="turn", seconds=-int(live.state()["timers"]["turn"]["left_s"]) + 6)
+    wait_until(page, "notes.length")
