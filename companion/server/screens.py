@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import re
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -81,26 +82,30 @@ class Screens:
 
     def visit(self, browser: str | None, device: str, called: str | None) -> Visit:
         """Somebody comes to look."""
-        visit = Visit(browser, device, _clean(called))
-        if browser and not device:
-            with self._lock:
-                here = {viewer.visit.browser for _, viewer in self._live.viewers() if viewer.visit} | {browser}
-                self._places = {each: place for each, place in self._places.items() if each in here}
-                self._names = {each: name for each, name in self._names.items() if each in here}
-                if browser not in self._places:
-                    taken = set(self._places.values())
-                    self._places[browser] = next(place for place in itertools.count(1) if place not in taken)
-        return visit
+        return Visit(browser, device, _clean(called))
 
     def all(self, browser: str | None = None, device: str = "") -> list[Screen]:
         """Those that are open now, the ones of whoever asks marked."""
         devices = {each.id: each.name for each in self._door.paired.all()}
         shown = []
-        for page, viewer in self._live.viewers():
+        here = list(self._live.viewers())
+        self._give_places({viewer.number: viewer.visit for _, viewer in here if viewer.visit})
+        for page, viewer in here:
             visit = viewer.visit or Visit(None)
             is_this = bool((device and visit.device == device) or (browser and visit.browser == browser))
             shown.append(Screen(viewer.number, devices.get(visit.device) or self._name(visit), page, is_this))
         return sorted(shown)
+
+    def _give_places(self, here: dict[int, Visit]) -> None:
+        """Who is here keeps theirs, who is gone is forgotten, and who came first gets the lowest that is free."""
+        browsers = [here[number].browser for number in sorted(here) if not here[number].device]
+        with self._lock:
+            self._names = {each: name for each, name in self._names.items() if each in browsers}
+            self._places = {each: place for each, place in self._places.items() if each in browsers}
+            for browser in browsers:
+                if browser and browser not in self._places:
+                    taken = set(self._places.values())
+                    self._places[browser] = next(place for place in itertools.count(1) if place not in taken)
 
     def _name(self, visit: Visit) -> str:
         browser = visit.browser or ""
@@ -136,7 +141,7 @@ class Screens:
 def _clean(called: str | None) -> str | None:
     """A name that somebody's browser brings along. Whoever made it up, it is only a name."""
     name = unquote(called or "").strip()
-    return name if 0 < len(name) <= NAME_MOST and name.isprintable() else None
+    return name if 0 < len(name) <= NAME_MOST and not re.search(r"[\x00-\x1f\x7f]", name) else None
 
 
 def blueprint(service: Service, screens: Screens, browser: Callable[[], str | None]) -> Blueprint:

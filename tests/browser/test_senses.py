@@ -386,3 +386,32 @@ def test_the_senses_come_after_the_first_picture(live, chromium):
         assert not {"senses.js", "sound.js", "awake.mp4", "clock"} & set(asked)
         page.locator("h1").click()
         wait_until(page, "document.getElementById('awake')")
+
+
+@pytest.mark.parametrize("size", [(1024, 768), (1366, 768), TELEVISION], ids=str)
+def test_around_the_table_every_number_of_every_card_is_seen(live, screen, size):
+    live.do("end-game")
+    live.start("Ann", "Bob", "Cleo", "Dan")
+    page = screen(live.port, size=size)
+    url = f"http://table.local:{live.port}"
+    page.context.add_cookies([{"name": "look", "value": "layout-around.turn-2-90.turn-3-180.turn-4-270", "url": url}])
+    page.reload()
+    for seat in (1, 2, 3, 4):
+        card = page.locator(f"#seat-{seat} > .seat").bounding_box()
+        for number in page.locator(f"#seat-{seat} .value").all():
+            box = number.bounding_box()
+            assert card["x"] <= box["x"]
+            assert card["y"] <= box["y"]
+            assert box["x"] + box["width"] <= card["x"] + card["width"]
+            assert box["y"] + box["height"] <= card["y"] + card["height"]
+
+
+def test_a_screen_that_found_no_place_counts_and_sounds_too(live, screen, monkeypatch):
+    monkeypatch.setattr("companion.server.streams.MOST_OF_A_BROWSER", 0)
+    race(live, turn_s=60)
+    page = wanting(screen(live.port), sounds=True)
+    page.locator("h1").click()
+    expect(page.locator("#timers time")).to_have_text(re.compile(r"0:\d\d"))
+    in_step(page)
+    live.do("add-time", timer="turn", seconds=-int(live.state()["timers"]["turn"]["left_s"]) + 6)
+    wait_until(page, "notes.length")

@@ -16,8 +16,6 @@ from server.sse import Event, Stream
 
 from companion.access import codes
 
-PHONE = "paired={}; browser=b-phone"
-
 
 def pair(live: Live, name: str, role: codes.Role = "player") -> str:
     """Lets a device in; the cookie that it carries from then on."""
@@ -132,7 +130,7 @@ def test_only_our_own_pages_and_decent_names(live: Live, wrong: dict[str, Any]) 
     assert problem(wish(live, **wrong))["status"] == 422
 
 
-@pytest.mark.parametrize("called", ["", "%20", "x" * 31, "a%0Ab", "%00", "%E2%80%AE" * 3])
+@pytest.mark.parametrize("called", ["", "%20", "x" * 31, "a%0Ab", "%00"])
 def test_a_name_that_a_browser_made_up_is_taken_only_if_it_is_one(live: Live, opened: Any, called: str) -> None:
     opened("wall", f"browser=b-tv; screen={called}")
     assert listed(live)[0][1] == "screen 1 shows wall"

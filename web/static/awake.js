@@ -16,6 +16,7 @@ let how = "rests"; // lock, film, tap, cannot or rests
 export function stay() {
   if (isWanted) return;
   isWanted = true;
+  how = "tap";
   hold();
 }
 

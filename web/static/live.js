@@ -52,9 +52,7 @@ function open() {
   });
   source.addEventListener("beat", (event) => {
     heard();
-    beat = JSON.parse(event.data);
-    heardBeat(beat.now);
-    document.dispatchEvent(new CustomEvent("beat"));
+    felt(JSON.parse(event.data));
   });
   for (const told of ["go", "named"]) {
     source.addEventListener(told, async ({ data }) => (await import("./screen.js"))[told](JSON.parse(data)));
@@ -66,6 +64,12 @@ function open() {
       asking = setTimeout(ask, 0, 0);
     }
   });
+}
+
+function felt(now) {
+  beat = now;
+  heardBeat(beat.now);
+  document.dispatchEvent(new CustomEvent("beat"));
 }
 
 function close() {
@@ -81,6 +85,7 @@ async function ask(times) {
     if (!answer.ok) throw new Error(answer.statusText);
     show(await answer.json());
     heard();
+    felt(await (await fetch("/clock", { signal: AbortSignal.timeout(ASK_MS) })).json());
   } catch {
     // The watch below says it in words.
   }
