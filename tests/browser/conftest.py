@@ -26,7 +26,7 @@ ARGUMENTS = [
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if Path(__file__).parent in item.path.parents:
-            item.add_marker(pytest.mark.xdist_group("browser"))
+            item.add_marker(pytest.mark.xdist_group(item.path.name))  # a file at a time, in one browser
 
 
 @pytest.fixture(scope="session")

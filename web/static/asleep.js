@@ -48,7 +48,7 @@ function shown() {
 document.addEventListener("visibilitychange", shown);
 
 // Something happens at the table: that is worth looking at, and whoever touches it then has seen it.
-const frame = document.getElementById("frame");
+const frame = document.querySelector("#frame, main");
 let says = frame.textContent;
 function changed() {
   const before = says;
