@@ -133,6 +133,7 @@ def hands_at(places: Mapping[str, Place], data: Path) -> Hands:
 
 def be_prompt() -> None:
     """Look for garbage less often, when all that stands till the end is there: every command pays for looking."""
+    gc.enable()
     gc.freeze()
     gc.set_threshold(10_000, 10, 10)
 

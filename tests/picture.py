@@ -7,7 +7,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser, Page, sync_playwright
 
 sys.path.insert(0, str(Path(__file__).parent))
 
@@ -17,7 +17,8 @@ from browser.process import Process
 from companion.token import token
 
 SCREENS = Path(__file__).parent / "screens"
-OTHERS = {"/seat/1": (390, 844), "/wall": (1920, 1080)}
+PHONE, TELEVISION = (390, 844), (1920, 1080)
+RAMPAGERS = [{"player": "Ann", "role": "bobzilla"}, {"player": "Bob", "role": "max-horn"}, {"player": "Cleo"}]
 ICON = Path(__file__).parent.parent / "web/static/icon.svg"
 ICON_SIZES = (180, 192, 512)
 
@@ -46,16 +47,28 @@ def main() -> None:
             table.request("POST", "/workbench", b'{"do": "turn", "seat": 1, "clicks": -3}')
             page.locator(".change").wait_for()
             page.screenshot(path=SCREENS / "table.png")
-            for path, (width, height) in OTHERS.items():
-                page.set_viewport_size({"width": width, "height": height})
-                page.goto(f"http://table.local:{table.port}{path}")
-                page.locator("#actions button, #log p").first.wait_for()
-                page.screenshot(path=SCREENS / f"{path.split('/')[1]}.png")
+            take(page, table, "seat", PHONE)
+            table.do("start-game", game="monstrocity", seats=RAMPAGERS, instead=True)
+            for _ in range(3):
+                table.do("next-phase")
+            for kind in ("common", "turret", "special", "common"):
+                table.do("destroy-building", kind=kind, seat=1)
+            table.do("start-timer", timer="rampage")
+            page.wait_for_timeout(3500)  # counted in
+            take(page, table, "wall", TELEVISION)
             draw_icons(chromium)
             chromium.close()
         finally:
             table.kill()
     print(f"Wrote {', '.join(str(each) for each in sorted(SCREENS.glob('*.png')))}, and the icons")
+
+
+def take(page: Page, table: Process, name: str, size: tuple[int, int]) -> None:
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    page.goto(f"http://table.local:{table.port}/{name if name == 'wall' else 'seat/1'}")
+    page.locator("#actions button:visible, #timers time:visible").first.wait_for()
+    page.wait_for_timeout(500)
+    page.screenshot(path=SCREENS / f"{name}.png")
 
 
 def draw_icons(chromium: Browser) -> None:

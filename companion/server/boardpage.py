@@ -16,14 +16,14 @@ from companion.server.wishes import done, wished
 from companion.service import Service
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Check:
     """These numbers stand in the box."""
 
     board: dict[str, Any]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Import:
     """What another table has exported takes the place of all that was checked here."""
 
@@ -31,7 +31,7 @@ class Import:
     game: str | None = None
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Forget:
     """Nothing counts as checked any more."""
 

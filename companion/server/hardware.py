@@ -33,19 +33,19 @@ class Things(Protocol):
     def light(self, lamp: str) -> None: ...
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class ClaimDie:
     """The next die that is rolled becomes this seat's."""
 
     seat: Seat
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class CancelClaim:
     """Nobody claims a die after all."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Give:
     """A die that is known already becomes this seat's."""
 
@@ -53,7 +53,7 @@ class Give:
     die: Id
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Swap:
     """Two seats exchange die, knob and lamp."""
 
@@ -61,12 +61,12 @@ class Swap:
     other: Seat
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class AsWired:
     """Every device back to its own seat."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class NameDevice:
     """What people call it; an empty name takes it back."""
 
@@ -74,21 +74,21 @@ class NameDevice:
     name: NewName
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Light:
     """Light a lamp for a moment."""
 
     lamp: Id
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Sound:
     """Sound the buzzer."""
 
     pattern: Id
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Mute:
     """Mute the buzzer, or let it sound again."""
 

@@ -34,7 +34,7 @@ KINDS = (
 )
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Pair:
     """Let this device in, by the code; without one while the table holds its door open."""
 
@@ -42,14 +42,14 @@ class Pair:
     name: NewName | None = None
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Revoke:
     """Shut a device out. It may look on as any stranger may."""
 
     device: Id
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Rename:
     device: Id
     name: NewName

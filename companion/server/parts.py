@@ -45,7 +45,7 @@ def card_regions(seat: Plain, state: Plain, service: Service, felt: Felt, table:
     about = {
         "seat": {key: seat[key] for key in ("seat", "player", "role", "out", "focus")},
         "symbol": symbol(number),
-        "tracks": {name: track.get("baseline") for name, track in seat["tracks"].items()},
+        "tracks": limits(seat, state),
         "has_turn": number == state["turn"] and not state["outcome"],
         "is_ahead": number in ahead(state, service),
         "has_won": number in (state["outcome"] or {}).get("winners", ()),
@@ -55,6 +55,21 @@ def card_regions(seat: Plain, state: Plain, service: Service, felt: Felt, table:
     }
     yield Region(f"seat-{number}", "regions/seat.html", about)
     yield from number_regions(seat)
+
+
+UNBOUNDED = 99  # as far as a track goes that has no end of its own
+
+
+def limits(seat: Plain, state: Plain) -> dict[str, Plain]:
+    """What each of a seat's tracks goes back or up to, and whether that is only a guess."""
+    guesses = GAMES[state["game"]].guessed(state, seat["seat"]) if state["game"] in GAMES else []
+    return {
+        name: {
+            "of": track.get("baseline", track["max"] if track["max"] != UNBOUNDED else None),
+            "is_guess": name in guesses,
+        }
+        for name, track in seat["tracks"].items()
+    }
 
 
 def number_regions(seat: Plain) -> Iterator[Region]:
@@ -95,7 +110,12 @@ def timers_region(service: Service) -> Region:
 
 def questions_region(state: Plain, seat: int | None = None) -> Region:
     """What people must do now; on a seat's own page, what concerns that seat or everybody."""
-    mine = [each for each in state["notices"] if seat is None or each["seat"] in (seat, None)]
+    game = GAMES.get(state["game"] or "")
+    mine = [
+        each | {"done": (game and game.done(state, each)) or {"command": "dismiss-notice", "notice": each["id"]}}
+        for each in state["notices"]
+        if seat is None or each["seat"] in (seat, None)
+    ]
     refusal = state["refusal"] if seat is None or (state["refusal"] or {}).get("seat") == seat else None
     return Region("questions", "regions/questions.html", {"notices": mine, "refusal": refusal})
 

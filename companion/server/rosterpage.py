@@ -33,7 +33,7 @@ MaybeName = Annotated[str, msgspec.Meta(max_length=60, pattern=r"^[^\x00-\x1f\x7
 Toml = Annotated[str, msgspec.Meta(min_length=1, max_length=60_000)]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class NewRoster:
     """An empty roster."""
 
@@ -41,7 +41,7 @@ class NewRoster:
     role: Role | None = None
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class AddCard:
     """One more character of a roster, with a yes or no for each trait."""
 
@@ -61,7 +61,7 @@ class AddCard:
     spellcaster: bool = False
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class RemoveCard:
     """A character leaves a roster; `name` is who the sender saw there."""
 
@@ -70,7 +70,7 @@ class RemoveCard:
     name: Name
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class SetTreaty:
     """The Treaty that a Diplomat begins with; empty for none."""
 
@@ -78,21 +78,21 @@ class SetTreaty:
     treaty: MaybeName
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class DeleteRoster:
     """A roster is forgotten."""
 
     roster: Id
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class ImportRoster:
     """A roster as TOML."""
 
     text: Toml
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class KeepGang:
     """The gang of a seat at the table becomes a roster."""
 

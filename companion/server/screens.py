@@ -36,7 +36,7 @@ Where = Annotated[
 ]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Send:
     """Let a screen show another page."""
 
@@ -44,7 +44,7 @@ class Send:
     to: Where
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Rename:
     screen: Number
     name: NewName

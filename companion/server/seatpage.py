@@ -10,6 +10,7 @@ from companion.engine.trying import why_not
 from companion.server.forms import fields_of
 from companion.server.live import Region
 from companion.server.parts import (
+    limits,
     number_regions,
     panel_of,
     panel_region,
@@ -43,7 +44,7 @@ def seat_regions(service: Service, number: int) -> list[Region]:
     }
     tracks = {
         "seat": number,
-        "tracks": {name: track.get("baseline") for name, track in seat["tracks"].items()},
+        "tracks": limits(seat, state),
         "turning": felt.turning(number, table),
         "turn_to": felt.turn_to(number, table),
     }

@@ -23,14 +23,14 @@ from companion.words import Words
 CALLED_OUT = "ten"  # the pattern that means "a word, please": how much time is left
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Mute:
     """Mute the whole table, or let it sound again."""
 
     on: bool = True
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class QuietHours:
     """No sound between these hours; never such hours if both are empty; left out, as table.toml says."""
 

@@ -28,7 +28,7 @@ FAULTS = {
 LASTING_FAULTS = {"silent": "the board is silent", "unplugged": "the cable is pulled"}
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Turn:
     """Turn a knob by clicks."""
 
@@ -36,7 +36,7 @@ class Turn:
     clicks: Amount
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Push:
     """Push a button or a knob; hold it for a second with `hold`."""
 
@@ -44,7 +44,7 @@ class Push:
     hold: bool = False
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Die:
     """Do something with a die."""
 
@@ -53,7 +53,7 @@ class Die:
     face: TenSided | None = None
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Fault:
     """Let something go wrong."""
 

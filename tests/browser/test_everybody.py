@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
+from browser.process import Process
 
-PAGES = ["/", "/table", "/seat/1", "/seat/4", "/wall", "/join", "/hardware"]
+PAGES = ["/", "/table", "/seat/1", "/seat/4", "/wall", "/join", "/hardware", "/log", "/games", "/games/g1", "/rosters"]
+SHEETS = ["/sheets/seat/1", "/sheets/game", "/sheets/screen", "/sheets/screens", "/why/seats/1/tracks/power"]
+CARDS = [{"name": f"Card {number}", "life": 3, "conquest": 1} for number in range(3)]
 
 
 def flaws(page) -> list[str]:
@@ -38,7 +41,7 @@ def test_axe_finds_nothing_where_nothing_or_all_is_over(live, screen, path):
     assert flaws(page) == []
 
 
-@pytest.mark.parametrize("path", ["/sheets/seat/1", "/sheets/game"])
+@pytest.mark.parametrize("path", SHEETS)
 def test_axe_finds_nothing_on_a_sheet(live, screen, path):
     page = screen(live.port)
     page.locator(f"[data-sheet='{path}']").first.click()
@@ -48,3 +51,45 @@ def test_axe_finds_nothing_on_a_sheet(live, screen, path):
 
 def test_axe_finds_nothing_on_the_way_in(live, screen):
     assert flaws(screen(live.port, "/join", is_paired=False)) == []
+
+
+@pytest.mark.parametrize("scheme", ["dark", "light"])
+def test_axe_finds_nothing_in_a_rampage(live, screen, scheme):
+    seats = [{"player": "Ann"}, {"player": "Bob"}]
+    live.do("start-game", game="monstrocity", seats=seats, options={"enhanced": True}, instead=True)
+    for _ in range(3):
+        live.do("next-phase")
+    live.do("roll-dice", seat=1)
+    live.do("raise-threat", by=20)
+    for path in ("/table", "/seat/1", "/wall", "/boards/monstrocity"):
+        page = screen(live.port, path)
+        page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+        page.wait_for_timeout(300)
+        assert flaws(page) == [], path
+
+
+@pytest.mark.parametrize("scheme", ["dark", "light"])
+def test_axe_finds_nothing_in_a_fight_of_gangs(live, screen, scheme):
+    seats = [{"player": player, "characters": CARDS} for player in ("Ann", "Bob")]
+    live.do("start-game", game="monster-town", seats=seats, options={"rendezvous": 30}, instead=True)
+    live.do("visit-location", seat=1, name="The Mill")
+    live.do("next-turn")
+    live.do("start-combat", seat=2, against=1, location="The Mill")
+    for path in ("/table", "/seat/1", "/wall"):
+        page = screen(live.port, path)
+        page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+        page.wait_for_timeout(300)
+        assert flaws(page) == [], path
+
+
+def test_axe_finds_nothing_on_the_workbench(tmp_path, screen):
+    table = Process(tmp_path)
+    table.start_process()
+    try:
+        for path in ("/workbench", "/hardware"):
+            page = screen(table.port, path)
+            page.wait_for_timeout(300)
+            assert flaws(page) == [], path
+            page.close()
+    finally:
+        table.kill()

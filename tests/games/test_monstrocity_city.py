@@ -6,6 +6,8 @@ import pytest
 from city import BOX, CITY, CityTable
 from tables import WORDS
 
+from companion.games import GAMES
+
 
 @pytest.fixture
 def city() -> CityTable:
@@ -451,3 +453,21 @@ def test_a_table_that_everybody_left_is_lost(city):
     city.do("leave", seat=1).do("leave", seat=2)
     assert city.seen["outcome"]["reason"] == "defeat"
     assert WORDS.ending(city.seen["outcome"], {}) == "Defeat: not one star, and the villain gets away"
+
+
+def test_done_under_a_card_counts_its_deck_and_under_an_empty_one_only_goes_away(city):
+    game = GAMES["monstrocity"]
+    city.do("raise-threat", by=36)
+    notice = next(each for each in city.seen["notices"] if each["code"] == "draw-retaliation")
+    assert game.done(city.seen, notice) == {"command": "draw-card", "deck": "retaliation"}
+    reinforcement = next(each for each in city.seen["notices"] if each["code"] == "draw-reinforcement")
+    assert game.done(city.seen, reinforcement) is None, "whose it is, its player says"
+    empty = city.seen | {"decks": {"retaliation": {"left": 0, "discard": 0}}}
+    assert game.done(empty, notice) is None
+
+
+def test_a_players_own_numbers_bear_a_mark_until_somebody_has_looked_into_the_box(city):
+    game = GAMES["monstrocity"]
+    assert game.guessed(city.seen, 1) == []
+    as_shipped = CityTable().start("monstrocity", "Ann", "Bob").seen
+    assert game.guessed(as_shipped, 1) == ["health", "rage"]

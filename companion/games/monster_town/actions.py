@@ -15,7 +15,7 @@ from companion.games.monster_town.power import pay
 from companion.games.monster_town.state import Character, Combat, Gang, Town
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Act:
     """A combat action: a character's ability, a Combat card, a replenished hand, or harnessed power."""
 
@@ -28,14 +28,14 @@ class Act:
     free: bool = False
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class EndAction:
     """The action is resolved: whoever is all exerted is readied now."""
 
     combat: Id
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class RunAway:
     """Leave a combat; the others may strike once more."""
 
@@ -43,7 +43,7 @@ class RunAway:
     combat: Id
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class AgreeStalemate:
     """Call it a stalemate; it ends when everybody in it says so."""
 

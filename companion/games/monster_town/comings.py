@@ -11,7 +11,7 @@ from companion.games.monster_town.gangs import combat_at, find_character, gang_i
 from companion.games.monster_town.state import Character, Gang, Town
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Resurrect:
     """Bring back a character that died in this combat, or elsewhere if a card says so."""
 
@@ -19,7 +19,7 @@ class Resurrect:
     by_card: bool = False
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Recruit:
     """Add a character from reserves; without a place it comes On the Path."""
 

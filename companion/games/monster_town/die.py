@@ -15,7 +15,7 @@ from companion.games.monster_town.turns import RollForFirst, roll_for_first
 NO = "no"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class ReadDie:
     """A power die came to rest: `set` by hand, or `rolled`."""
 

@@ -11,7 +11,7 @@ from companion.games.monster_town.gangs import find_combat, gang_in_play, same_n
 from companion.games.monster_town.state import Effect, Town
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class LayEffect:
     """A card that stays in effect; of a combat's, until that ends."""
 
@@ -20,7 +20,7 @@ class LayEffect:
     combat: Id | None = None
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class EndEffect:
     """It is in effect no more."""
 

@@ -14,7 +14,7 @@ from companion.games.monster_town.marks import set_ready
 from companion.games.monster_town.state import RENDEZVOUS, Combat, Town
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class BeginEndGame:
     """Begin the End Game at once."""
 

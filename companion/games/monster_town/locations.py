@@ -18,7 +18,7 @@ from companion.games.monster_town.gangs import (
 from companion.games.monster_town.state import Gang, Location, Town
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class GainLocation:
     """A card gives this location to a gang."""
 
@@ -26,7 +26,7 @@ class GainLocation:
     name: Name
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class LoseLocation:
     """A card takes this location from a gang."""
 

@@ -12,28 +12,28 @@ from companion.games.monster_town.gangs import living_one, not_in_quick
 from companion.games.monster_town.state import Character, Item, ItemKind, Town
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Exert:
     """Turn a card a quarter: it has acted, or something tired it."""
 
     piece: Id
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Ready:
     """Turn a card back upright."""
 
     piece: Id
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Hide:
     """Turn a card upside down: it hides until the end of its controller's next turn."""
 
     piece: Id
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Thrall:
     """Take control of an opposing character, until its master dies or is turned or cured."""
 
@@ -41,7 +41,7 @@ class Thrall:
     master: Id
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Focus:
     """Two characters may only use combat actions on each other."""
 
@@ -49,7 +49,7 @@ class Focus:
     on: Id
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Equip:
     """Give a character a Special Item; each carries one."""
 
@@ -58,7 +58,7 @@ class Equip:
     kind: ItemKind
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class LoseItem:
     """A character's Special Item is destroyed."""
 

@@ -11,7 +11,7 @@ from companion.games.monster_town.gangs import gang_in_play
 from companion.games.monster_town.state import Gang, Town
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class SpendPower:
     """Pay for a combat action."""
 
@@ -19,7 +19,7 @@ class SpendPower:
     amount: Positive
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class ChangePower:
     """A card gives or takes power, for now or for ever, perhaps from someone else."""
 
@@ -29,7 +29,7 @@ class ChangePower:
     from_seat: SeatNumber | None = None
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Regenerate:
     """Set the power die back to its baseline."""
 

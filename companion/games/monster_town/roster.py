@@ -33,7 +33,7 @@ NUMBERS = {
 }
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class AddCharacter:
     """Put one more character into a gang, or into its reserves."""
 
@@ -46,7 +46,7 @@ class AddCharacter:
     reserve: bool = False
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class TakeRoster:
     """Put a whole roster into a gang at once."""
 
@@ -55,7 +55,7 @@ class TakeRoster:
     treaty: Name | None = None
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class SignTreaty:
     """A Treaty card is in play from now on."""
 

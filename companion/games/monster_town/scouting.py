@@ -27,7 +27,7 @@ LOW_DECK = 5  # cards left from where on the table is warned
 DEMAND_TURNS = 3
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class FormParty:
     """Name the gang members who scout this turn."""
 
@@ -35,7 +35,7 @@ class FormParty:
     pieces: list[Id]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Relocate:
     """Move members from On the Path to one place that the gang holds."""
 
@@ -44,14 +44,14 @@ class Relocate:
     to: Id
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class DrawRendezvous:
     """Draw a Rendezvous card."""
 
     seat: SeatNumber
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class DemandScouting:
     """All others agree that this gang must scout within three of its turns or lose."""
 

@@ -22,7 +22,7 @@ CombatKind = Literal["combat", "skirmish", "ambush", "end-game"]
 LIVING = ("ready", "exerted", "hidden")
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class CharacterSetup:
     """A character as its card prints it."""
 
@@ -34,7 +34,7 @@ class CharacterSetup:
     reserve: bool = False
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class GangSetup(SeatSetup):
     """A player and the gang they lead. Without characters only power and points are kept."""
 
@@ -42,7 +42,7 @@ class GangSetup(SeatSetup):
     treaty: Name | None = None
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class TownOptions(Options):
     rules: Literal["full", "quick"] = "full"
     variant: Literal["standard", "all-or-nothing"] = "standard"

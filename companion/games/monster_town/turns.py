@@ -19,7 +19,7 @@ from companion.games.monster_town.scouting import count_unscouted_turn
 from companion.games.monster_town.state import RENDEZVOUS, Gang, GangSetup, Town, TownOptions
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class RollForFirst:
     """The power die rolled for the first turn; a 0 counts as 10."""
 
@@ -27,14 +27,14 @@ class RollForFirst:
     face: TenSided
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class MissTurn:
     """A gang misses its next turn; an extra turn and a missed one cancel each other."""
 
     seat: SeatNumber
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class ExtraTurn:
     """A gang has one more turn after its own; an extra turn and a missed one cancel each other."""
 

@@ -31,7 +31,7 @@ from companion.games.monster_town.state import Character, Gang, Location, Town
 PIECE = re.compile(r"p\d+(-\d+)?")  # how ids of pieces look
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class VisitLocation:
     """Play a Location card: the scouting party goes there."""
 
@@ -40,7 +40,7 @@ class VisitLocation:
     capturable: bool = True
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class StartCombat:
     """A card begins a combat. A side of which nobody is listed brings all it has there."""
 
@@ -52,7 +52,7 @@ class StartCombat:
     pieces: list[Id] | None = None
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class JoinCombat:
     """Join a combat, or reinforce those who fight there."""
 

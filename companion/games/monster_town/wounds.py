@@ -12,7 +12,7 @@ from companion.games.monster_town.gangs import find_character, living_one, livin
 from companion.games.monster_town.state import Character, Town
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Hit:
     """Wounds for one character; `by` is the character that caused them."""
 
@@ -22,7 +22,7 @@ class Hit:
     unmodifiable: bool = False
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Wound:
     """Wound a character, or several at the same moment with `hits`."""
 
@@ -33,7 +33,7 @@ class Wound:
     hits: list[Hit] | None = None
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Heal:
     """Take Wound Tokens off a character."""
 
@@ -41,7 +41,7 @@ class Heal:
     amount: Positive
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class GiveLife:
     """Give a character Life Tokens; each cancels a Wound Token first."""
 
@@ -49,7 +49,7 @@ class GiveLife:
     amount: Positive
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Kill:
     """Kill characters outright: no wounds, nothing reflected."""
 
@@ -57,7 +57,7 @@ class Kill:
     by: Id | None = None
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Turn:
     """Bites and chomps turn characters: off to reserves."""
 
@@ -65,7 +65,7 @@ class Turn:
     by: Id | None = None
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Cure:
     """Cure characters: off to reserves."""
 

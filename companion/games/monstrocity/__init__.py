@@ -24,6 +24,7 @@ from companion.games.monstrocity import (
     threat,
 )
 from companion.games.monstrocity.board import ROLES
+from companion.games.monstrocity.notices import done, guessed
 from companion.games.monstrocity.offers import offers
 from companion.games.monstrocity.panel import panel
 from companion.games.monstrocity.state import RAMPAGE, City, CityOptions, MonsterSetup
@@ -58,6 +59,8 @@ MONSTROCITY = Game(
     held_next=phases.held_next,
     offers=offers,
     panel=panel,
+    guessed=guessed,
+    done=done,
     timers={
         RAMPAGE: TimerKind(count_in_s=3, phase=RAMPAGE, sounds=((60, "ten"), (30, "ten"), *LAST_TEN, (0, "time-up")))
     },

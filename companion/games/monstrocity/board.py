@@ -21,7 +21,7 @@ TURRETS_IN_ALL = 8
 MYSTERY_CARDS = 6
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Side:
     """The standard side of a Player Board."""
 
@@ -30,7 +30,7 @@ class Side:
     speed: int
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class EnhancedSide:
     """The other side: speed for an Energy die and for free, damage of a Combat die."""
 
@@ -40,13 +40,13 @@ class EnhancedSide:
     damage: int
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class PlayerBoard:
     standard: Side
     enhanced: EnhancedSide
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Board:
     """All of it, as it counts in one game."""
 
@@ -63,14 +63,14 @@ class Board:
     monsters: dict[str, PlayerBoard]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class SideChange:
     health: Count | None = None
     rage: Count | None = None
     speed: Count | None = None
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class EnhancedChange:
     health: Count | None = None
     rage: Count | None = None
@@ -78,13 +78,13 @@ class EnhancedChange:
     damage: Count | None = None
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class PlayerBoardChange:
     standard: SideChange | None = None
     enhanced: EnhancedChange | None = None
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class BoardChange:
     """Printed numbers as they stand in somebody's own box; everything may be left out."""
 

@@ -19,7 +19,7 @@ WORTH = {"common": 1, "special": 2, "turret": 2}
 HEALTH = {"turret": (8, 10, 12), "special": (7, 9, 11), "common": (6, 8, 10), "obstacle": (6, 10, 12)}
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class DestroyBuilding:
     """A building fell. Its threat counts at Clean-up."""
 

@@ -14,7 +14,7 @@ from companion.games.monstrocity.state import Card, CardType, City, Deck, Pile
 RETALIATION, REINFORCEMENT, EVENT = 10, 7, 4
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class DrawCard:
     """The top card of a deck. A Reinforcement card goes to a seat; the others are resolved at once."""
 
@@ -24,7 +24,7 @@ class DrawCard:
     type: CardType | None = None
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class PlayReinforcement:
     """A Reinforcement card is resolved; an ongoing one lasts to the end of the round."""
 

@@ -18,7 +18,7 @@ ANTI_AIR = 2  # what Rocket Launcher and Mortar add for those they are meant for
 HEALING = 3
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class RollDice:
     """Roll all dice. In Enhanced mode, which kinds of turrets are in range."""
 
@@ -26,7 +26,7 @@ class RollDice:
     turrets: list[Turret] | None = None
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class ResolveDie:
     """Resolve one of the rolled dice. A City die asks for the turrets in range, an Energy die what it is used for."""
 
@@ -36,7 +36,7 @@ class ResolveDie:
     energy: Literal["health", "rage", "damage", "move"] | None = None
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class FinishSet:
     """Turn-based: this player has resolved the dice of this set."""
 

@@ -13,7 +13,7 @@ from companion.games.monstrocity.monsters import must_rampage
 from companion.games.monstrocity.state import City
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class ReadDie:
     """A die came to rest: `rolled`, or `set` by hand, which means nothing here. Its face does not count."""
 

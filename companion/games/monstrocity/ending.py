@@ -15,7 +15,7 @@ EARLY = 4  # finished before the end of this round: at its Clean-up at the lates
 ALL_STARS = 3
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class SwapTeams:
     """The other team's game: a whole city again, and fresh monsters."""
 

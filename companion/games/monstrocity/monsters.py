@@ -10,14 +10,14 @@ from companion.errors import Rejected
 from companion.games.monstrocity.state import ABILITIES, RAMPAGE, City, Monster
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class SpawnMonster:
     """Place the monster on a spawning position."""
 
     seat: SeatNumber
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class UseAbility:
     """The monster's special ability: all of its rage goes into it."""
 

@@ -13,7 +13,7 @@ from companion.games.monstrocity.state import City
 OF_NO_EVENT = "none"  # a Retaliation or Reinforcement card put them there
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class PlaceObstacles:
     """Obstacles come onto the board, by an Event card or another."""
 
@@ -21,7 +21,7 @@ class PlaceObstacles:
     event: Name | None = None
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class DestroyObstacle:
     """An obstacle was destroyed. Police cars are not counted here."""
 

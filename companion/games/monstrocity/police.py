@@ -10,14 +10,14 @@ from companion.games.monstrocity.board import CARS
 from companion.games.monstrocity.state import City
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class SpawnPolice:
     """Police cars drive out, by a card."""
 
     count: Positive
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class ReturnPolice:
     """Police cars were destroyed, or called back; a card may take them out of the game for good."""
 

@@ -35,12 +35,12 @@ ABILITIES = {
 MARK = "?"  # behind a number that nobody has compared with the box
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class MonsterSetup(SeatSetup):
     """A player and the monster they play; without one, the next that is free."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class CityOptions(Options):
     mode: Mode = "standard"
     enhanced: bool = False

@@ -9,7 +9,7 @@ from companion.engine.plain import Positive
 from companion.games.monstrocity.state import City
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class RaiseThreat:
     """A card raises the City Threat Level."""
 
