@@ -24,7 +24,6 @@ from companion.games import GAMES
 from companion.hands import Hands, Place, usual_places
 from companion.journal import Journal, Reader
 from companion.onlooker import Onlooker
-from companion.rosters import Rosters
 from companion.server import create_app
 from companion.server.app import Site
 from companion.server.guard import Guard, Hosts
@@ -78,7 +77,7 @@ def run(config: Config, data: Path, *, simulate: bool, demo: bool, log_level: st
             addresses,
             partial(own_wifi, data),
             boards,
-            Rosters(data),
+            data,
         )
         site: Site = app.extensions["site"]
         service.start()

@@ -10,6 +10,7 @@ import queue
 import sqlite3
 import sys
 import threading
+from collections import ChainMap
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -18,6 +19,7 @@ from typing import Any
 from companion.clock import Clock
 from companion.engine.common import timer_kind
 from companion.engine.entry import Entry
+from companion.engine.game import Game
 from companion.engine.plain import Plain
 from companion.engine.table import Games, Table
 from companion.engine.timers import sounds_ahead
@@ -78,7 +80,7 @@ class Service:
     def __init__(self, journal: Journal, clock: Clock, games: Games, words: Words, hands: Hands | None = None) -> None:
         self.journal = journal
         self.clock = clock
-        self.games = dict(games)
+        self.games: ChainMap[str, Game] = ChainMap({}, games)  # type: ignore[arg-type] # only the first is written to
         self.words = words
         self.hands = hands or Hands({})
         self.quiet = Quiet(clock)

@@ -21,7 +21,7 @@ from companion.service import Service
 from companion.signals import Signal
 from companion.words import Words
 
-GAMES_AND_TOY = GAMES | {"zoo": zoo()}
+GAMES_AND_TOY = {**GAMES, "zoo": zoo()}
 TABLET = {"screen": "tablet"}
 
 

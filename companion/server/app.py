@@ -20,7 +20,6 @@ from companion.errors import Rejected
 from companion.hands import SEATS_MOST
 from companion.journal.store import Reader
 from companion.paths import beside
-from companion.rosters import Rosters
 from companion.server import (
     api,
     boardpage,
@@ -28,7 +27,7 @@ from companion.server import (
     pages,
     pairing,
     past,
-    rosterpage,
+    rosterdoor,
     screens,
     senses,
     sheets,
@@ -96,7 +95,7 @@ def create_app(
     addresses: Callable[[], list[str]] = list,
     wifi: Callable[[], Wifi | None] = lambda: None,
     boards: Boards | None = None,
-    rosters: Rosters | None = None,
+    rosters: Path | None = None,
 ) -> Flask:
     """The table over HTTP. `app.extensions["site"]` is what is behind it, to be started and stopped with it."""
     web = beside("web")
@@ -130,9 +129,7 @@ def create_app(
     add("wall", lambda: wall_regions(service, lines, next(iter(addresses()), None)))
     for seat in range(1, SEATS_MOST + 1):
         add(f"seat/{seat}", partial(seat_regions, service, seat))
-    kept = rosters or Rosters(None)
-    add("rosters", lambda: rosterpage.roster_regions(service, kept))
-    app.register_blueprint(rosterpage.blueprint(service, kept, site.live.poke))
+    app.register_blueprint(rosterdoor.blueprint(service, rosters, add, site.live.poke))
     things = things or simulator
     show = partial(hardware_regions, service, things, is_simulated=simulator is not None)
     add("hardware", show, changes_by_itself=things is not None)

@@ -38,6 +38,9 @@ class Region(NamedTuple):
     template: str
     about: dict[str, Any]
     can_wait: bool = False  # until what people look at first, the numbers, is on its way
+    comes_later: bool = (
+        False  # not with the page itself but over its stream: it takes long, and nobody needs it at once
+    )
 
 
 class Drawn(NamedTuple):
@@ -179,17 +182,20 @@ class Page:
                     self._drawings = upto
         return self._drawings == upto
 
-    def look(self) -> dict[str, str]:
-        """Every region, as it is now."""
+    def look(self, *, at_once: bool = False) -> dict[str, str]:
+        """Every region, as it is now; `at_once` without those that may come later, unless they are there."""
         with self._lock:
             self._is_stale = True
             self._draw_anew()
+            later = [region for region in self._late if at_once and region.comes_later]
+            self._late = [region for region in self._late if region not in later]
             self._draw_late()
+            self._late = later
             return {id: each.html for id, each in self._drawn.items()}
 
     def whole(self) -> dict[str, str]:
         """Each region with those inside it in their places: a page is complete before any script runs."""
-        regions = self.look()
+        regions = self.look(at_once=True)
 
         def filled(html: str) -> str:
             return PLACE.sub(lambda place: place[1] + filled(regions.get(place[2], "")) + place[3], html)

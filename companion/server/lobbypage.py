@@ -5,13 +5,14 @@ from __future__ import annotations
 import dataclasses
 import logging
 import threading
+from dataclasses import dataclass, field
 from itertools import islice
 from typing import Any
 
 from companion.engine.entry import Entry
 from companion.engine.game import Game
 from companion.engine.plain import Plain
-from companion.engine.table import Table
+from companion.engine.table import Games, Table
 from companion.hands import SEATS_MOST, Felt
 from companion.journal.store import Reader
 from companion.server.forms import fields_of
@@ -56,25 +57,40 @@ class Regulars:
             return list(self._names)[: -NAMES_MOST - 1 : -1]
 
 
+@dataclass(frozen=True)
+class NewGame:
+    """What a new game is begun from. The games are taken from their boxes only when this is drawn."""
+
+    names: list[str]
+    seated: list[Plain]
+    last: str | None
+    devices: list[str] | None
+    _games: Games = field(compare=False)
+    _words: Words = field(compare=False)
+
+    @property
+    def games(self) -> list[Plain]:
+        return [_game(game, self._words) for game in self._games.values()]
+
+    @property
+    def chairs(self) -> Plain:
+        symbols = [symbol(seat) for seat in range(1, SEATS_MOST + 1)]
+        game = self.last or next(iter(self._games))
+        return {"names": self.names, "seats": self.seated, "game": game, "symbols": symbols, "devices": self.devices}
+
+
 def lobby_regions(service: Service, regulars: Regulars) -> list[Region]:
     table, felt, state = service.glance()
-    games = [_game(game, service.words) for game in service.games.values()]
-    chairs = {
-        "names": regulars.names(),
-        "seats": [{"player": seat["player"], "role": seat["role"]} for seat in state["seats"] if not seat["out"]],
-        "game": state["game"] or games[0]["name"],
-        "symbols": [symbol(seat) for seat in range(1, SEATS_MOST + 1)],
-        "devices": [_devices(felt, seat) for seat in range(1, SEATS_MOST + 1)] if felt.arrangement.wired else None,
-    }
+    seated = [{"player": seat["player"], "role": seat["role"]} for seat in state["seats"] if not seat["out"]]
+    devices = [_devices(felt, seat) for seat in range(1, SEATS_MOST + 1)] if felt.arrangement.wired else None
+    new = NewGame(regulars.names(), seated, state["game"], devices, service.games, service.words)
+    puts_aside = table.game.title if table.game and not table.is_over else None
     return [
-        Region("frame", "regions/lobby-frame.html", {"games": games, "chairs": chairs}),
+        Region("frame", "regions/lobby-frame.html", {}),
         Region("on", "regions/lobby-on.html", _on(service, table, state)),
-        Region(
-            "begin",
-            "regions/lobby-begin.html",
-            {"puts_aside": table.game.title if table.game and not table.is_over else None},
-        ),
         claim_region(service, felt, table),
+        Region("new", "regions/lobby-new.html", {"new": new}, can_wait=True, comes_later=True),
+        Region("begin", "regions/lobby-begin.html", {"puts_aside": puts_aside}, can_wait=True, comes_later=True),
     ]
 
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Annotated, Any
 
 import msgspec
-from flask import Blueprint, Response, request
+from flask import Response, request
 
 from companion.engine.plain import FromNone, FromOne, Id, Name, Plain, SeatNumber, from_plain, to_json, to_plain
 from companion.errors import Rejected, Unreadable, WrongField
@@ -111,38 +112,40 @@ WISHES: dict[str, type[Any]] = {
 }
 
 
-def blueprint(service: Service, rosters: Rosters, poke: Callable[[], None]) -> Blueprint:
-    page = Blueprint("rosters", __name__)
+class RosterPage:
+    """What the page shows, and what it asks for."""
 
-    @page.post("/rosters")
-    def act() -> Response:
-        carry_out(service, rosters, wished(WISHES))
-        poke()
+    def __init__(self, service: Service, data: Path | None, poke: Callable[[], None]) -> None:
+        self._service = service
+        self._rosters = Rosters(data)
+        self._poke = poke
+
+    def regions(self) -> list[Region]:
+        return roster_regions(self._service, self._rosters)
+
+    def act(self) -> Response:
+        carry_out(self._service, self._rosters, wished(WISHES))
+        self._poke()
         return done()
 
-    @page.put("/rosters.toml")
-    def take_in() -> Response:
+    def take_in(self) -> Response:
         try:
             text = request.get_data(cache=False).decode("utf-8")
         except UnicodeDecodeError as error:
             raise Unreadable("not-toml", why=error) from None
-        rosters.save(parsed(text))
-        poke()
+        self._rosters.save(parsed(text))
+        self._poke()
         return done()
 
-    @page.get("/rosters.json")
-    def every() -> Response:
+    def every(self) -> Response:
         """Each as a seat of `start-game` takes it."""
-        known = {slug: as_seat(roster) for slug, roster in rosters.all().items()}
+        known = {slug: as_seat(roster) for slug, roster in self._rosters.all().items()}
         return Response(to_json(known), mimetype="application/json")
 
-    @page.get("/rosters/<slug>.toml")
-    def export(slug: str) -> Response:
-        answer = Response(written(rosters.get(slug)), mimetype="application/toml")
+    def export(self, slug: str) -> Response:
+        answer = Response(written(self._rosters.get(slug)), mimetype="application/toml")
         answer.headers["Content-Disposition"] = f'attachment; filename="{slug}.toml"'
         return answer
-
-    return page
 
 
 def carry_out(service: Service, rosters: Rosters, wish: Any) -> None:

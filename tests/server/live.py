@@ -26,7 +26,6 @@ from companion.engine.plain import to_json
 from companion.games import GAMES
 from companion.hands import usual_places
 from companion.journal import Journal, Reader
-from companion.rosters import Rosters
 from companion.server import create_app
 from companion.server.app import Site
 from companion.server.guard import Guard, Hosts
@@ -163,7 +162,7 @@ class Live(Visitor):
                 addresses=lambda: [f"http://127.0.0.1:{self.port}"],
                 wifi=partial(own_wifi, self.data),
                 boards=boards,
-                rosters=Rosters(self.data),
+                rosters=self.data,
             )
             self.site: Site = self.app.extensions["site"]
             self.service.start()

@@ -2,15 +2,13 @@
 // colour, symbol and devices stay with the place.
 import { send, say } from "./live.js";
 
-const form = document.getElementById("new-game");
-const chairs = document.getElementById("chairs");
-const regulars = document.getElementById("regulars");
+let form, chairs, regulars; // they come over the stream, a moment after the page
 const about = () => JSON.parse(form.dataset.about);
 const game = () => JSON.parse(form.querySelector("[name=game]:checked").dataset.about);
 const spoken = (id) => id.replaceAll("-", " ");
 
 let rosters = []; // gangs whose cards were entered once, as a seat of a new game
-let seated = about().seats.map(({ player, role }) => ({ player, role: role ?? "" }));
+let seated = [];
 
 function make(tag, attributes = {}, ...inside) {
   const made = document.createElement(tag);
@@ -162,29 +160,40 @@ function sit(name) {
   else say(`${game().title} takes at most ${game().most}.`);
 }
 
-form.addEventListener("change", ({ target }) => target.name === "game" && draw());
-
-form.addEventListener("submit", async (event) => {
-  event.preventDefault();
-  const seats = seated.map(({ player, role, roster }, at) => {
-    const { characters, treaty } = (game().has_rosters && rosters[roster]) || {};
-    return { ...(characters && { characters }), ...(treaty && { treaty }), player: player.trim() || `Player ${at + 1}`, ...(role && { role }) };
-  });
-  const options = {};
-  for (const field of form.querySelectorAll(`.options[data-game="${game().name}"] [name]`)) {
-    if (field.dataset.kind === "yes") options[field.name] = field.checked;
-    else if (field.value !== "") options[field.name] = /^(number|seat)$/.test(field.dataset.kind) && /^-?\d+$/.test(field.value) ? Number(field.value) : field.value;
-  }
-  // A game that is on stays in the journal; beginning another puts it aside.
-  const answer = await send({ command: "start-game", game: game().name, seats, options, instead: true });
-  if (answer?.ok) location.assign("/table");
-});
-
-// Devices and regulars may change while people take their seats.
 function arrive() {
   callRegulars();
   draw();
 }
-new MutationObserver(arrive).observe(form, { attributes: true, attributeFilter: ["data-about"] });
-arrive();
-fetchRosters();
+
+function take() {
+  const came = document.getElementById("new-game");
+  if (!came || came === form) return;
+  form = came;
+  chairs = document.getElementById("chairs");
+  regulars = document.getElementById("regulars");
+  seated = about().seats.map(({ player, role }) => ({ player, role: role ?? "" }));
+  form.addEventListener("change", ({ target }) => target.name === "game" && draw());
+
+  form.addEventListener("submit", async (event) => {
+    event.preventDefault();
+    const seats = seated.map(({ player, role, roster }, at) => {
+      const { characters, treaty } = (game().has_rosters && rosters[roster]) || {};
+      return { ...(characters && { characters }), ...(treaty && { treaty }), player: player.trim() || `Player ${at + 1}`, ...(role && { role }) };
+    });
+    const options = {};
+    for (const field of form.querySelectorAll(`.options[data-game="${game().name}"] [name]`)) {
+      if (field.dataset.kind === "yes") options[field.name] = field.checked;
+      else if (field.value !== "") options[field.name] = /^(number|seat)$/.test(field.dataset.kind) && /^-?\d+$/.test(field.value) ? Number(field.value) : field.value;
+    }
+    // A game that is on stays in the journal; beginning another puts it aside.
+    const answer = await send({ command: "start-game", game: game().name, seats, options, instead: true });
+    if (answer?.ok) location.assign("/table");
+  });
+  // Devices and regulars may change while people take their seats.
+  new MutationObserver(arrive).observe(form, { attributes: true, attributeFilter: ["data-about"] });
+  arrive();
+  fetchRosters();
+}
+
+new MutationObserver(take).observe(document.getElementById("frame"), { childList: true, subtree: true });
+take();
