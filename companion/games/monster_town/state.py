@@ -22,7 +22,7 @@ CombatKind = Literal["combat", "skirmish", "ambush", "end-game"]
 LIVING = ("ready", "exerted", "hidden")
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True)
 class CharacterSetup:
     """A character as its card prints it."""
 
