@@ -66,6 +66,7 @@ def test_what_the_victim_has_not_got_cannot_be_stolen(town):
     town.spend("Bob", 6).steal_power("Ann", from_="Bob", amount=3, for_ever=False)
     assert town.power("Bob") == (0, 7)
     assert town.power("Ann") == (8, 7)
+    assert town.text == "Ann stole 1 power from Bob", "as much as was there"
 
 
 @pytest.mark.parametrize(

@@ -72,12 +72,14 @@ def steal(town: Town, thief: Gang, do: ChangePower) -> None:
         raise WrongField("steal-from-self", "from_seat", player=thief.player)
     if do.by < 1:
         raise WrongField("steal-nothing", "by", by=do.by)
-    thief.power.move(-victim.power.move(-do.by))
+    taken = -victim.power.move(-do.by)
+    thief.power.move(taken)
     if do.for_ever:
-        thief.power.move_baseline(-victim.power.move_baseline(-do.by))
-        town.say("power-stolen-for-ever", player=thief.player, victim=victim.player, amount=do.by)
+        for_ever = -victim.power.move_baseline(-do.by)
+        thief.power.move_baseline(for_ever)
+        town.say("power-stolen-for-ever", player=thief.player, victim=victim.player, amount=max(taken, for_ever))
     else:
-        town.say("power-stolen", player=thief.player, victim=victim.player, amount=do.by)
+        town.say("power-stolen", player=thief.player, victim=victim.player, amount=taken)
 
 
 @rule
