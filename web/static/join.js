@@ -18,13 +18,16 @@ async function pair(body) {
   if (await ask("/pair", body)) location.replace("/join"); // which now asks where to sit
 }
 
-document.getElementById("pair")?.addEventListener("submit", (event) => {
+const letMeIn = document.getElementById("pair");
+letMeIn?.addEventListener("submit", (event) => {
   event.preventDefault();
   const typed = new FormData(event.target);
   const body = {};
   for (const name of ["code", "name"]) if (typed.get(name)) body[name] = typed.get(name);
   pair(body);
 });
+// A tap before this was here would have sent the code into the page's address, and let nobody in.
+if (letMeIn) letMeIn.querySelector("button").disabled = false;
 
 for (const form of document.querySelectorAll("[data-rename]")) {
   form.addEventListener("submit", async (event) => {
@@ -49,5 +52,5 @@ if (document.querySelector("[data-code]")) {
 const code = location.hash.slice(1);
 if (/^\d{6}$/.test(code)) {
   history.replaceState(null, "", "/join"); // a code has no business in the list of visited pages
-  if (document.getElementById("pair")) pair({ code });
+  if (letMeIn) pair({ code });
 }
