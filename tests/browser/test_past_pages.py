@@ -71,7 +71,8 @@ def test_who_reads_old_lines_is_told_what_is_new(live, screen):
     for each in range(60):
         live.do("adjust-track", seat=1, track="power", to=each % 2)
     page = screen(live.port, "/log", PHONE)
-    page.get_by_role("link", name="Older lines").click()
+    with page.expect_navigation():
+        page.get_by_role("link", name="Older lines").click()
     expect(page.locator(".told li").last).to_contain_text("Monster Town began")
     expect(page.locator("#newest")).to_contain_text("Ann: power corrected from 0 to 1")
     page.locator("#told-4").get_by_role("button").click()
@@ -86,7 +87,8 @@ def test_the_log_of_one_player_is_a_tap_away(live, screen):
     live.do("spend-power", seat=1, amount=2)
     live.do("spend-power", seat=2, amount=1)
     page = screen(live.port, "/log", PHONE)
-    page.get_by_role("link", name="Bob").click()
+    with page.expect_navigation():
+        page.get_by_role("link", name="Bob").click()
     expect(page.locator(".told li")).to_have_count(2)
     live.do("spend-power", seat=2, amount=3)
     expect(page.locator(".told li").first).to_contain_text("Bob spent 3 power")
