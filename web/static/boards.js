@@ -52,11 +52,12 @@ function said(form) {
   return board;
 }
 
-for (const form of document.querySelectorAll("[data-check]")) {
+for (const form of document.querySelectorAll("form[data-check]")) {
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     ask({ do: "check", board: said(form) }, form);
   });
+  form.querySelector("button").disabled = false; // no tap is taken before the page can answer it
 }
 
 document.querySelector("[data-forget]").addEventListener("click", (event) => ask({ do: "forget" }, event.target.closest(".seat")));
