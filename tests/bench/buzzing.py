@@ -8,34 +8,17 @@ from __future__ import annotations
 import sys
 import threading
 from pathlib import Path
-from typing import Any
-
-from gpiozero.pins.mock import MockPWMPin
 
 from companion.__main__ import run
-from companion.clock import SystemClock
 from companion.config import Config, with_flags
 from companion.devices import virtual
 from companion.devices.buzzer import edges
 from companion.engine.plain import to_json
+from tests.bench.noting import NotingPin, clock
 
 data, seconds, file = Path(sys.argv[1]), int(sys.argv[2]), Path(sys.argv[3])
-clock = SystemClock()
 STREAMS_S = 4.0  # until they are open
 SOON_S = 1.0
-
-
-class NotingPin(MockPWMPin):
-    """Notes the instant of each change of level."""
-
-    def __init__(self, factory: Any, info: Any) -> None:
-        self.changed: list[float] = []
-        super().__init__(factory, info)
-
-    def _set_state(self, value: float) -> None:
-        if value != self._state:
-            self.changed.append(clock.now())
-        super()._set_state(value)
 
 
 class Planned(virtual.Simulator):
